@@ -1,0 +1,43 @@
+// How to search.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <kohypar/types.hpp>
+#include <string>
+
+namespace kohypar {
+
+enum class Effort { fast, standard, high };
+enum class RefinementMethod { events, coloring };
+
+/// One step of a long run, for progress displays.
+struct Progress {
+  const char* phase = "";  ///< "coarsening", "initial partition", "refinement"
+  int level = 0;           ///< 0 is the input
+  NodeId num_nodes = 0;
+  HyperedgeId num_hyperedges = 0;
+  PinOffset num_pins = 0;
+  PartId num_parts = 0;      ///< 0 before there are parts
+  Weight connectivity = -1;  ///< -1 before there is one
+};
+
+/// Sizes that steer kernels. They never change a result: a test holds that.
+struct Tuning {
+  int team_size = 0;            ///< threads per team; 0: chosen by the backend
+  std::uint32_t tile_size = 0;  ///< entries of a scratch histogram; 0: chosen by the backend
+};
+
+struct Options {
+  std::uint64_t seed = 1;
+  Effort effort = Effort::standard;
+  int candidates = 4;          ///< Π, 1 to 8: proposals kept per node
+  int refinement_rounds = 16;  ///< Θ per level
+  RefinementMethod refinement = RefinementMethod::events;
+  std::uint64_t memory_limit = 0;  ///< bytes of device memory for temporary data; 0: no limit of ours
+  Tuning tuning;
+  std::function<void(const Progress&)> on_progress;  ///< may be empty
+  const std::atomic<bool>* stop = nullptr;           ///< set to true: partition throws Error(interrupted)
+};
+
+}  // namespace kohypar

@@ -1,0 +1,44 @@
+// The partitioner.
+#pragma once
+
+#include <kohypar/hypergraph.hpp>
+#include <kohypar/limits.hpp>
+#include <kohypar/options.hpp>
+#include <string>
+#include <vector>
+
+namespace kohypar {
+
+struct PhaseTiming {
+  std::string phase;  ///< e.g. "coarsening/candidates"
+  double seconds = 0;
+  std::uint64_t calls = 0;
+};
+
+/// A partition in device memory.
+struct Partition {
+  DeviceView<PartId> parts;  ///< one per node of the hypergraph, 0 to num_parts - 1, none empty
+  PartId num_parts = 0;
+  Weight connectivity = 0;  ///< km1 as the partitioner tracked it; `evaluate` recomputes it
+  int num_levels = 0;
+  std::vector<PhaseTiming> timings;
+  std::uint64_t peak_device_bytes =
+      0;  ///< high-water mark of Kokkos allocations in MemorySpace during the call
+};
+
+/// Multilevel partitioning under a size and a distinct-inbound limit per part, with as few parts as good
+/// connectivity allows (Ronzani and Silvano, arXiv 2605.20497, sections III to VI).
+///
+/// The same hypergraph, limits, options and seed give the same partition on every backend, with any number of
+/// threads. Throws Error(infeasible) naming the node, value and limit if one node alone exceeds a limit, or
+/// if more than limits.max_parts parts were needed.
+Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, const Limits& limits,
+                    const Options& options);
+
+/// Refines a given partition instead of starting afresh.
+/// @param initial one part id per node, below 2^31; it may violate the limits (Error(infeasible) if it can't
+/// be repaired).
+Partition improve(const ExecutionSpace& space, const Hypergraph& hypergraph,
+                  const DeviceView<PartId>& initial, const Limits& limits, const Options& options);
+
+}  // namespace kohypar

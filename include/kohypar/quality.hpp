@@ -1,0 +1,60 @@
+// Metrics and violations of any partition, recomputed from the hypergraph alone.
+#pragma once
+
+#include <kohypar/hypergraph.hpp>
+#include <kohypar/limits.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace kohypar {
+
+/// What one part uses of its limits.
+struct PartUse {
+  Weight size = 0;     ///< sum of node sizes
+  Weight inbound = 0;  ///< distinct hyperedges with a destination in the part
+  std::uint64_t num_nodes = 0;
+};
+
+/// A part that exceeds a limit.
+struct Violation {
+  PartId part = 0;
+  enum class Kind { size, inbound } kind = Kind::size;
+  Weight value = 0;
+  Weight limit = 0;
+};
+
+struct CutHyperedge {
+  HyperedgeId hyperedge = 0;
+  PartId lambda = 0;  ///< parts it touches
+};
+
+/// Metrics of a partition, in scaled integer weights (divide by 2^weight_exponent for real ones).
+struct Quality {
+  Weight connectivity = 0;  ///< km1: sum of weight * (lambda - 1)
+  Weight cut_net = 0;       ///< sum of weights of hyperedges with lambda > 1
+  Weight soed = 0;          ///< sum of weight * lambda over hyperedges with lambda > 1
+  PartId num_parts = 0;     ///< highest part id + 1
+  PartId num_empty_parts = 0;
+  double imbalance = 0;  ///< max part size / ceil(total size / num_parts) - 1
+  std::uint64_t num_cut_hyperedges = 0;
+  std::vector<PartUse> parts;
+  std::vector<Violation> violations;
+  PartId parts_near_size_limit = 0;  ///< within 5 % of it
+  PartId parts_near_inbound_limit = 0;
+  int weight_exponent = 0;
+
+  [[nodiscard]] double real(Weight value) const;  ///< value as the input's own weights
+  [[nodiscard]] bool valid(const Limits& limits) const {
+    return violations.empty() && num_parts <= limits.max_parts;
+  }
+};
+
+/// Recomputes every metric on the host from pins and parts; shares nothing with the partitioner.
+/// @param parts one part id per node, every id < 2^31. Throws Error(input) on a wrong length or id.
+Quality evaluate(const HostHypergraph& hypergraph, std::span<const PartId> parts, const Limits& limits);
+
+/// Hyperedges with lambda > 1, ascending by id.
+std::vector<CutHyperedge> cut_hyperedges(const HostHypergraph& hypergraph, std::span<const PartId> parts);
+
+}  // namespace kohypar

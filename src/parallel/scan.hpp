@@ -1,0 +1,56 @@
+// Prefix sums and compaction.
+#pragma once
+
+#include <kohypar/types.hpp>
+#include <string>
+
+namespace kohypar {
+
+/// A view without the fill; every element must be written before it is read.
+template <class T>
+DeviceView<T> uninitialized(const std::string& label, std::size_t size) {
+  return DeviceView<T>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), size);
+}
+
+template <class T>
+DeviceView<T> filled(const ExecutionSpace& space, const std::string& label, std::size_t size, T value) {
+  auto view = uninitialized<T>(label, size);
+  Kokkos::deep_copy(space, view, value);
+  return view;
+}
+
+/// Offsets of rows: `count(i)` entries in row i give size n + 1 offsets; `total` receives the last one.
+template <class Count>
+DeviceView<PinOffset> offsets_from_counts(const ExecutionSpace& space, const std::string& label,
+                                          std::size_t n, const Count& count, PinOffset& total) {
+  auto offsets = uninitialized<PinOffset>(label, n + 1);
+  total = 0;
+  Kokkos::parallel_scan(
+      label, Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>>(space, 0, n + 1),
+      KOKKOS_LAMBDA(const std::size_t i, PinOffset& sum, const bool final) {
+        if (final) offsets(i) = sum;
+        if (i < n) sum += static_cast<PinOffset>(count(i));
+      },
+      total);
+  return offsets;
+}
+
+/// The indices i < n, ascending, for which keep(i) holds.
+template <class Keep>
+DeviceView<std::uint32_t> select(const ExecutionSpace& space, const std::string& label, std::size_t n,
+                                 const Keep& keep) {
+  const Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>> range(space, 0, n);
+  std::size_t total = 0;
+  Kokkos::parallel_reduce(
+      label, range, KOKKOS_LAMBDA(const std::size_t i, std::size_t& sum) { sum += keep(i) ? 1 : 0; }, total);
+  auto chosen = uninitialized<std::uint32_t>(label, total);
+  Kokkos::parallel_scan(
+      label, range, KOKKOS_LAMBDA(const std::size_t i, std::size_t& sum, const bool final) {
+        if (!keep(i)) return;
+        if (final) chosen(sum) = static_cast<std::uint32_t>(i);
+        ++sum;
+      });
+  return chosen;
+}
+
+}  // namespace kohypar

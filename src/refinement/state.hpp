@@ -1,0 +1,33 @@
+// A partition of one level with everything refinement keeps beside it.
+#pragma once
+
+#include <kohypar/hypergraph.hpp>
+#include <kohypar/limits.hpp>
+
+#include "refinement/part_pins.hpp"
+
+namespace kohypar {
+
+struct PartitionState {
+  DeviceView<PartId> parts;  ///< num_nodes
+  PartId num_parts = 0;      ///< parts may be empty during refinement
+  DeviceView<Weight> sizes;  ///< num_parts: sum of node sizes
+  DeviceView<Weight>
+      inbound;  ///< num_parts: distinct inbound hyperedges, dropped ones included (base_inbound)
+  PartPins part_pins;
+  Weight connectivity = 0;
+};
+
+/// Counts everything afresh from the parts.
+PartitionState build_state(const ExecutionSpace& space, const Hypergraph& hypergraph,
+                           const DeviceView<PartId>& parts, PartId num_parts);
+
+/// Moves of distinct nodes to other parts, all arrays of one length.
+struct Moves {
+  DeviceView<NodeId> nodes;
+  DeviceView<PartId> targets;
+  DeviceView<Weight> gains;  ///< as proposed, each for itself
+  [[nodiscard]] std::size_t size() const { return nodes.extent(0); }
+};
+
+}  // namespace kohypar
