@@ -16,10 +16,11 @@ struct PartUse {
   std::uint64_t num_nodes = 0;
 };
 
-/// A part that exceeds a limit.
+/// A limit that a part exceeds, or that the number of parts does.
 struct Violation {
-  PartId part = 0;
-  enum class Kind { size, inbound } kind = Kind::size;
+  enum class Kind { size, inbound, parts };
+  PartId part = 0;  ///< invalid_id if there are too many parts
+  Kind kind = Kind::size;
   Weight value = 0;
   Weight limit = 0;
 };
@@ -40,21 +41,20 @@ struct Quality {
   std::uint64_t num_cut_hyperedges = 0;
   std::vector<PartUse> parts;
   std::vector<Violation> violations;
-  PartId parts_near_size_limit = 0;  ///< within 5 % of it
+  PartId parts_near_size_limit = 0;  ///< at 95 % of it or above
   PartId parts_near_inbound_limit = 0;
   int weight_exponent = 0;
 
   [[nodiscard]] double real(Weight value) const;  ///< value as the input's own weights
-  [[nodiscard]] bool valid(const Limits& limits) const {
-    return violations.empty() && num_parts <= limits.max_parts;
-  }
+  [[nodiscard]] bool valid() const { return violations.empty(); }
 };
 
 /// Recomputes every metric on the host from pins and parts; shares nothing with the partitioner.
-/// @param parts one part id per node, every id < 2^31. Throws Error(input) on a wrong length or id.
+/// @param parts one part id per node, below the number of nodes or 2^20, whichever is larger.
+/// Throws Error(input) on a wrong length or id.
 Quality evaluate(const HostHypergraph& hypergraph, std::span<const PartId> parts, const Limits& limits);
 
-/// Hyperedges with lambda > 1, ascending by id.
+/// Hyperedges with lambda > 1, ascending by id. Takes and throws what `evaluate` does.
 std::vector<CutHyperedge> cut_hyperedges(const HostHypergraph& hypergraph, std::span<const PartId> parts);
 
 }  // namespace kohypar
