@@ -7,13 +7,17 @@
 
 namespace kohypar {
 
-/// Clusters nodes with equal, non-empty inbound hyperedges, in id order, at most `max_cluster_size` in size.
+/// Clusters nodes with the same, non-empty set of inbound hyperedges. Nodes whose outbound hyperedges weigh
+/// more than their inbound ones stay alone: they may belong elsewhere.
+///
+/// Clusters take nodes of a kind in id order and keep to `max_cluster_size`, the sum of node sizes, and to
+/// `max_cluster_inbound`, distinct inbound hyperedges (twins share theirs: only base inbound counts add up).
+/// A node that takes more than half of what there is for a cluster stays alone, whatever its size.
 Clustering cluster_in_twins(const ExecutionSpace& space, const Hypergraph& hypergraph,
-                            Weight max_cluster_size);
+                            Weight max_cluster_size, Weight max_cluster_inbound);
 
-/// Clusters nodes whose outbound hyperedges reach the same non-empty set of destinations, in id order, at
-/// most `max_cluster_size` in size and with at most `max_cluster_inbound` distinct inbound hyperedges per
-/// cluster (bounded by the sum of the members' counts).
+/// Clusters nodes whose outbound hyperedges have the same, non-empty collection of destination sets.
+/// The limits hold as above, where the inbound hyperedges of a cluster are bounded by the sum over its nodes.
 Clustering cluster_out_twins(const ExecutionSpace& space, const Hypergraph& hypergraph,
                              Weight max_cluster_size, Weight max_cluster_inbound);
 

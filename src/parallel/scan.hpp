@@ -53,4 +53,22 @@ DeviceView<std::uint32_t> select(const ExecutionSpace& space, const std::string&
   return chosen;
 }
 
+/// The entries of `from` at the indices i for which keep(i) holds, in order.
+template <class T, class Keep>
+DeviceView<T> compact(const ExecutionSpace& space, const std::string& label, const DeviceView<T>& from,
+                      const Keep& keep) {
+  const Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>> range(space, 0, from.extent(0));
+  std::size_t total = 0;
+  Kokkos::parallel_reduce(
+      label, range, KOKKOS_LAMBDA(const std::size_t i, std::size_t& sum) { sum += keep(i) ? 1 : 0; }, total);
+  auto kept = uninitialized<T>(label, total);
+  Kokkos::parallel_scan(
+      label, range, KOKKOS_LAMBDA(const std::size_t i, std::size_t& sum, const bool final) {
+        if (!keep(i)) return;
+        if (final) kept(sum) = from(i);
+        ++sum;
+      });
+  return kept;
+}
+
 }  // namespace kohypar
