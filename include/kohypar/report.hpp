@@ -5,10 +5,21 @@
 #include <kohypar/options.hpp>
 #include <kohypar/partition.hpp>
 #include <kohypar/quality.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace kohypar {
+
+/// The part of a report that only a run of the partitioner has.
+struct RunReport {
+  Options options;
+  std::string initial;  ///< path of the partition it started from; empty: none
+  std::vector<PhaseTiming> timings;
+  double partition_seconds = 0;  ///< host memory to host memory
+  std::uint64_t peak_device_bytes = 0;
+  int num_levels = 0;
+};
 
 struct Report {
   std::string command;  ///< "partition" or "evaluate"
@@ -19,24 +30,24 @@ struct Report {
   PinOffset num_pins = 0;
   bool directed = false;
   Limits limits;
-  Options options;
   Quality quality;
   std::vector<CutHyperedge> cut_hyperedges;
-  std::vector<PhaseTiming> timings;
   double read_seconds = 0;
-  double partition_seconds = 0;  ///< host memory to host memory
-  std::uint64_t peak_device_bytes = 0;
-  int num_levels = 0;
   std::vector<std::string> warnings;
+  std::optional<RunReport> run;
 };
 
-/// Version and Kokkos backends, e.g. "KoHyPar 0.1.0, Kokkos 4.6.1, Serial OpenMP".
+/// Version and Kokkos backends, e.g. "KoHyPar 0.1.0, Kokkos 4.6.1, OpenMP".
 std::string version_string();
 
-/// Writes JSON as described by `share/kohypar/report.schema.json`; beside, then renamed.
+/// Writes JSON as described by `share/kohypar/report.schema.json`; beside, then renamed. "-" is standard
+/// output. Weights are the input's own: real ones are scaled back.
 void write_report(const std::string& path, const Report& report);
 
-/// A summary of a few lines for a person.
+/// A summary of a few lines for a person, each ended by a newline; the first violations are among them.
 std::string summary(const Report& report);
+
+/// Seconds and calls of each phase of a run, one line a phase, longest first.
+std::string timing_table(const RunReport& run);
 
 }  // namespace kohypar

@@ -1,0 +1,177 @@
+#include <kohypar/report.hpp>
+
+#include "io/json_writer.hpp"
+#include "io/output_file.hpp"
+#include "version.hpp"
+
+namespace kohypar {
+
+namespace {
+
+/// Integer weights as integers, scaled ones divided back.
+void write_weight(JsonWriter& json, const char* name, const Quality& quality, Weight value) {
+  if (quality.weight_exponent == 0) return json.member(name, value);
+  json.member(name, quality.real(value));
+}
+
+template <class Limit>
+void write_limit(JsonWriter& json, const char* name, Limit limit, Limit none) {
+  if (limit == none) return json.member(name, nullptr);
+  json.member(name, limit);
+}
+
+const char* to_string(Effort effort) {
+  switch (effort) {
+    case Effort::fast:
+      return "fast";
+    case Effort::high:
+      return "high";
+    default:
+      return "default";
+  }
+}
+
+const char* to_string(Violation::Kind kind) {
+  switch (kind) {
+    case Violation::Kind::size:
+      return "size";
+    case Violation::Kind::inbound:
+      return "inbound";
+    default:
+      return "parts";
+  }
+}
+
+template <class Items, class Write>
+void write_array(JsonWriter& json, const char* name, const Items& items, const Write& write) {
+  json.key(name);
+  json.array([&] {
+    for (const auto& item : items) write(item);
+  });
+}
+
+void write_versions(JsonWriter& json) {
+  json.key("versions");
+  json.object([&] {
+    json.member("kohypar", kohypar_version());
+    json.member("kokkos", kokkos_version());
+    write_array(json, "backends", backends(), [&](const std::string& name) { json.value(name); });
+  });
+}
+
+void write_input(JsonWriter& json, const Report& report) {
+  json.key("input");
+  json.object([&] {
+    json.member("path", report.input);
+    json.member("format", report.format);
+    json.member("nodes", report.num_nodes);
+    json.member("hyperedges", report.num_hyperedges);
+    json.member("pins", report.num_pins);
+    json.member("directed", report.directed);
+    json.member("read_seconds", report.read_seconds);
+  });
+}
+
+void write_limits(JsonWriter& json, const Limits& limits) {
+  json.key("limits");
+  json.object([&] {
+    write_limit(json, "max_size", limits.max_size, unlimited);
+    write_limit(json, "max_inbound", limits.max_inbound, unlimited);
+    write_limit(json, "max_parts", limits.max_parts, invalid_id);
+  });
+}
+
+void write_metrics(JsonWriter& json, const Quality& quality) {
+  json.key("metrics");
+  json.object([&] {
+    write_weight(json, "connectivity", quality, quality.connectivity);
+    write_weight(json, "cut_net", quality, quality.cut_net);
+    write_weight(json, "soed", quality, quality.soed);
+    json.member("parts", quality.num_parts);
+    json.member("empty_parts", quality.num_empty_parts);
+    json.member("imbalance", quality.imbalance);
+    json.member("cut_hyperedges", quality.num_cut_hyperedges);
+    json.member("parts_near_size_limit", quality.parts_near_size_limit);
+    json.member("parts_near_inbound_limit", quality.parts_near_inbound_limit);
+  });
+}
+
+void write_violations(JsonWriter& json, const Quality& quality) {
+  write_array(json, "violations", quality.violations, [&](const Violation& violation) {
+    json.object([&] {
+      json.member("limit", to_string(violation.kind));
+      write_limit(json, "part", violation.part, invalid_id);
+      json.member("value", violation.value);
+      json.member("allowed", violation.limit);
+    });
+  });
+}
+
+void write_options(JsonWriter& json, const RunReport& run) {
+  json.key("options");
+  json.object([&] {
+    json.member("seed", run.options.seed);
+    json.member("effort", to_string(run.options.effort));
+    json.member("candidates", run.options.candidates);
+    json.member("refinement_rounds", run.options.refinement_rounds);
+    json.member("refinement", run.options.refinement == RefinementMethod::coloring ? "coloring" : "events");
+    write_limit(json, "memory_limit", run.options.memory_limit, std::uint64_t{0});
+    write_limit(json, "initial", run.initial, std::string());
+  });
+}
+
+void write_run(JsonWriter& json, const RunReport& run) {
+  json.key("run");
+  json.object([&] {
+    write_options(json, run);
+    json.member("levels", run.num_levels);
+    json.member("partition_seconds", run.partition_seconds);
+    json.member("peak_device_bytes", run.peak_device_bytes);
+    write_array(json, "phases", run.timings, [&](const PhaseTiming& timing) {
+      json.object([&] {
+        json.member("phase", timing.phase);
+        json.member("seconds", timing.seconds);
+        json.member("calls", timing.calls);
+      });
+    });
+  });
+}
+
+void write_parts_and_hyperedges(JsonWriter& json, const Report& report) {
+  write_array(json, "parts", report.quality.parts, [&](const PartUse& use) {
+    json.object([&] {
+      json.member("size", use.size);
+      json.member("inbound", use.inbound);
+      json.member("nodes", use.num_nodes);
+    });
+  });
+  write_array(json, "cut_hyperedges", report.cut_hyperedges, [&](const CutHyperedge& cut) {
+    json.object([&] {
+      json.member("hyperedge", cut.hyperedge);
+      json.member("lambda", cut.lambda);
+    });
+  });
+}
+
+}  // namespace
+
+void write_report(const std::string& path, const Report& report) {
+  OutputFile file(path);
+  JsonWriter json(file.stream());
+  json.object([&] {
+    json.member("command", report.command);
+    write_versions(json);
+    write_input(json, report);
+    write_limits(json, report.limits);
+    json.member("valid", report.quality.valid());
+    write_metrics(json, report.quality);
+    write_violations(json, report.quality);
+    write_array(json, "warnings", report.warnings, [&](const std::string& text) { json.value(text); });
+    if (report.run) write_run(json, *report.run);
+    write_parts_and_hyperedges(json, report);
+  });
+  file.stream() << '\n';
+  file.commit();
+}
+
+}  // namespace kohypar
