@@ -19,6 +19,15 @@ DeviceView<T> filled(const ExecutionSpace& space, const std::string& label, std:
   return view;
 }
 
+/// 0, 1, ..., count - 1.
+inline DeviceView<std::uint32_t> all_ids(const ExecutionSpace& space, std::uint32_t count) {
+  auto ids = uninitialized<std::uint32_t>("KoHyPar::all_ids", count);
+  Kokkos::parallel_for(
+      "KoHyPar::all_ids", Kokkos::RangePolicy<ExecutionSpace>(space, 0, count),
+      KOKKOS_LAMBDA(const std::uint32_t i) { ids(i) = i; });
+  return ids;
+}
+
 /// Offsets of rows: `count(i)` entries in row i give size n + 1 offsets; `total` receives the last one.
 template <class Count>
 DeviceView<PinOffset> offsets_from_counts(const ExecutionSpace& space, const std::string& label,

@@ -29,13 +29,13 @@ KOKKOS_INLINE_FUNCTION PinOffset find_part(const PartPins& lists, PinOffset begi
   return low;
 }
 
-/// Counts the lists of all hyperedges afresh.
+/// Counts the lists of all hyperedges afresh. All part ids are below num_parts.
 PartPins build_part_pins(const ExecutionSpace& space, const Hypergraph& hypergraph,
-                         const DeviceView<PartId>& parts);
+                         const DeviceView<PartId>& parts, PartId num_parts);
 
 /// Counts afresh the lists of the given hyperedges (distinct ids) after some nodes changed part.
 void update_part_pins(const ExecutionSpace& space, const Hypergraph& hypergraph,
-                      const DeviceView<PartId>& parts, const DeviceView<HyperedgeId>& touched,
-                      PartPins& lists);
+                      const DeviceView<PartId>& parts, PartId num_parts,
+                      const DeviceView<HyperedgeId>& touched, PartPins& lists);
 
 }  // namespace kohypar

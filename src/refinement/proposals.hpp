@@ -13,8 +13,11 @@ struct ProposalRules {
   std::uint64_t round_seed = 0;    ///< ties go to the part with the higher hash of (part, round_seed)
 };
 
-/// Best move per node by exact gain of that move alone, over the parts that share a hyperedge with it.
-/// Interior nodes (all hyperedges inside their part) propose nothing. Ordered by node.
+/// Best move per node by exact gain of that move alone, over the parts that share a hyperedge of positive
+/// weight with it. Whether the move alone breaks a limit of its target is checked exactly too. Interior nodes
+/// (all hyperedges inside their part) propose nothing. Nodes of a part that violates a limit propose only
+/// targets that hold them, at any loss. Ordered by node.
+/// @param tuning team size and entries of the scratch accumulators; neither changes the result.
 Moves propose_moves(const ExecutionSpace& space, const Hypergraph& hypergraph, const PartitionState& state,
                     const Limits& limits, const ProposalRules& rules, const Tuning& tuning);
 

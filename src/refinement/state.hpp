@@ -18,7 +18,7 @@ struct PartitionState {
   Weight connectivity = 0;
 };
 
-/// Counts everything afresh from the parts.
+/// Counts everything afresh from the parts, which the state keeps and changes in place from then on.
 PartitionState build_state(const ExecutionSpace& space, const Hypergraph& hypergraph,
                            const DeviceView<PartId>& parts, PartId num_parts);
 
@@ -29,5 +29,13 @@ struct Moves {
   DeviceView<Weight> gains;  ///< as proposed, each for itself
   [[nodiscard]] std::size_t size() const { return nodes.extent(0); }
 };
+
+/// Applies the first `count` moves and recounts only what they touch. The incremental values equal those of a
+/// fresh build_state.
+void apply_moves(const ExecutionSpace& space, const Hypergraph& hypergraph, const Moves& moves,
+                 std::size_t count, PartitionState& state);
+
+/// Drops parts without nodes; the others keep their order.
+void drop_empty_parts(const ExecutionSpace& space, const Hypergraph& hypergraph, PartitionState& state);
 
 }  // namespace kohypar

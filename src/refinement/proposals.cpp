@@ -1,0 +1,275 @@
+#include "refinement/proposals.hpp"
+
+#include <bit>
+
+#include "parallel/hash.hpp"
+#include "parallel/scan.hpp"
+#include "parallel/teams.hpp"
+#include "refinement/part_accumulators.hpp"
+
+namespace kohypar {
+
+namespace {
+
+using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>>;
+using Team = Kokkos::TeamPolicy<ExecutionSpace>;
+
+// Nodes whose lists are short together get a warp and a small accumulator, so that many fit on a processor;
+// the others a large team and the largest accumulator that leaves room for several teams.
+constexpr std::uint32_t bulk_slots = 512, large_slots = 1024;
+struct TeamShape {
+  int threads, lanes;
+};
+constexpr TeamShape bulk_team{4, 8}, large_team{16, 16};
+
+/// The best target so far: by weight of the shared hyperedges, then hash, then part id.
+struct Candidate {
+  Weight weight = 0;  ///< 0: none
+  std::uint64_t hash = 0;
+  PartId part = invalid_id;
+
+  KOKKOS_FUNCTION bool better_than(const Candidate& other) const {
+    if (weight != other.weight) return weight > other.weight;
+    if (hash != other.hash) return hash > other.hash;
+    return part > other.part;
+  }
+};
+
+/// Kokkos reducer: the better candidate.
+struct BestCandidate {
+  using reducer = BestCandidate;
+  using value_type = Candidate;
+  using result_view_type = Kokkos::View<Candidate, Kokkos::AnonymousSpace, Kokkos::MemoryUnmanaged>;
+
+  KOKKOS_FUNCTION explicit BestCandidate(Candidate& result) : result_(result) {}
+  KOKKOS_FUNCTION void join(Candidate& into, const Candidate& from) const {
+    if (from.better_than(into)) into = from;
+  }
+  KOKKOS_FUNCTION void init(Candidate& value) const { value = Candidate{0, 0, 0}; }
+  KOKKOS_FUNCTION Candidate& reference() const { return result_; }
+  KOKKOS_FUNCTION result_view_type view() const { return result_view_type(&result_); }
+  KOKKOS_FUNCTION bool references_scalar() const { return true; }
+
+ private:
+  Candidate& result_;
+};
+
+/// What a node stands to lose or keep, whatever its target.
+struct NodeWeights {
+  Weight incident = 0;  ///< of all its hyperedges
+  Weight saving = 0;    ///< of those it is the only pin of in its part
+};
+
+/// Best target of every node of a list; one team a node.
+template <class Accumulator>
+struct BestTargets {
+  Hypergraph h;
+  PartitionState state;
+  Limits limits;
+  ProposalRules rules;
+  std::uint32_t slots;
+  DeviceView<NodeId> nodes;
+  DeviceView<PartId> targets;  ///< per node of the hypergraph; written if there is a move
+  DeviceView<Weight> gains;
+
+  KOKKOS_FUNCTION void operator()(const Team::member_type& team) const {
+    const NodeId n = nodes(team.league_rank());
+    const bool must_leave = violates(state.parts(n));
+    const Accumulator sums(team, slots);
+    const Candidate best = best_target(team, sums, n, must_leave || !rules.allow_full_targets);
+    const NodeWeights own = node_weights(team, n);
+    Kokkos::single(Kokkos::PerTeam(team), [&] {
+      if (best.weight == 0) return;
+      const Weight gain = own.saving - (own.incident - best.weight);
+      if (!must_leave && !tolerable(gain, own.saving)) return;
+      targets(n) = best.part;
+      gains(n) = gain;
+    });
+  }
+
+  KOKKOS_FUNCTION bool violates(PartId part) const {
+    return state.sizes(part) > limits.max_size || state.inbound(part) > limits.max_inbound;
+  }
+
+  /// gain >= -saving * loss_percent / 100, without overflow (all weights are below 2^61).
+  KOKKOS_FUNCTION bool tolerable(Weight gain, Weight saving) const {
+    const Weight percent = rules.loss_percent;
+    return gain >= -(saving / 100 * percent + saving % 100 * percent / 100);
+  }
+
+  /// Whether a part that shares `shared` of n's inbound hyperedges stays within the limits with n.
+  KOKKOS_FUNCTION bool fits(NodeId n, PartId part, Weight shared) const {
+    return state.sizes(part) + h.node_sizes(n) <= limits.max_size &&
+           state.inbound(part) + h.inbound_sizes(n) - shared <= limits.max_inbound;
+  }
+
+  KOKKOS_FUNCTION NodeWeights node_weights(const Team::member_type& team, NodeId n) const {
+    const PinOffset begin = h.node_offsets(n), end = h.node_offsets(n + 1);
+    const PartId part = state.parts(n);
+    NodeWeights own;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamVectorRange(team, begin, end),
+        [&](const PinOffset i, Weight& incident, Weight& saving) {
+          const HyperedgeId e = h.incident(i);
+          const PinOffset at =
+              find_part(state.part_pins, h.hyperedge_offsets(e), state.part_pins.lambda(e), part);
+          incident += h.hyperedge_weights(e);
+          if (state.part_pins.pins(at) == 1) saving += h.hyperedge_weights(e);
+        },
+        own.incident, own.saving);
+    return own;
+  }
+
+  /// Goes through the part ids in as many passes as the accumulator needs.
+  KOKKOS_FUNCTION Candidate best_target(const Team::member_type& team, const Accumulator& sums, NodeId n,
+                                        bool must_fit) const {
+    Candidate best;
+    const PartId span = sums.span(state.num_parts);
+    for (PartId first = 0; first < state.num_parts; first += span) {
+      Kokkos::parallel_for(Kokkos::TeamVectorRange(team, sums.slots()),
+                           [&](const std::uint32_t slot) { sums.clear(slot); });
+      team.team_barrier();
+      collect(team, sums, n, first, span);
+      team.team_barrier();
+      Candidate best_here;
+      reduce(team, sums, n, first, must_fit, best_here);
+      if (best_here.better_than(best)) best = best_here;
+      team.team_barrier();
+    }
+    return best;
+  }
+
+  /// Adds up, for the parts in [first, first + span), the hyperedges that they share with n.
+  KOKKOS_FUNCTION void collect(const Team::member_type& team, const Accumulator& sums, NodeId n, PartId first,
+                               PartId span) const {
+    const bool shared = runs_on_host ? team.team_size() > 1 : true;
+    const PinOffset begin = h.node_offsets(n), end = h.node_offsets(n + 1);
+    const PinOffset inbound_end =
+        limits.max_inbound == unlimited ? begin : begin + h.inbound_counts(n);  // no need to count otherwise
+    const bool whole = first == 0 && span >= state.num_parts;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, begin, end), [&](const PinOffset i) {
+      const HyperedgeId e = h.incident(i);
+      const std::uint32_t lambda = state.part_pins.lambda(e);
+      if (lambda < 2) return;
+      const PinOffset list = h.hyperedge_offsets(e), list_end = list + lambda;
+      const PinOffset from = whole ? list : find_part(state.part_pins, list, lambda, first);
+      const PinOffset to =
+          whole || list_end == from
+              ? list_end
+              : find_part(state.part_pins, from, static_cast<std::uint32_t>(list_end - from), first + span);
+      const Weight weight = h.hyperedge_weights(e);
+      const Weight multiplicity = i < inbound_end ? h.multiplicities(e) : 0;
+      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, from, to), [&](const PinOffset entry) {
+        const std::uint32_t slot = sums.slot_of(state.part_pins.parts(entry), first, shared);
+        accumulate(sums.weight(slot), weight, shared);
+        if (multiplicity > 0 && state.part_pins.destination_pins(entry) > 0)
+          accumulate(sums.inbound(slot), multiplicity, shared);
+      });
+    });
+  }
+
+  KOKKOS_FUNCTION void reduce(const Team::member_type& team, const Accumulator& sums, NodeId n, PartId first,
+                              bool must_fit, Candidate& best) const {
+    const PartId own_part = state.parts(n);
+    Kokkos::parallel_reduce(
+        Kokkos::TeamVectorRange(team, sums.slots()),
+        [&](const std::uint32_t slot, Candidate& found) {
+          const Weight weight = sums.weight(slot);
+          if (weight == 0 || weight < found.weight) return;
+          const PartId part = sums.part_at(slot, first);
+          if (part == own_part) return;
+          if (must_fit && !fits(n, part, sums.inbound(slot))) return;
+          const Candidate candidate{weight, mix(part, rules.round_seed), part};
+          if (candidate.better_than(found)) found = candidate;
+        },
+        BestCandidate(best));
+  }
+};
+
+/// Length of the lists around every node, capped at 2^32 - 1; 0 for interior nodes.
+DeviceView<std::uint32_t> list_lengths(const ExecutionSpace& space, const Hypergraph& h,
+                                       const PartitionState& state) {
+  auto lengths = uninitialized<std::uint32_t>("KoHyPar::proposals::list_lengths", h.num_nodes);
+  const auto lambda = state.part_pins.lambda;
+  Kokkos::parallel_for(
+      "KoHyPar::proposals::list_lengths", team_policy(space, h.num_nodes, 1, 32),
+      KOKKOS_LAMBDA(const Team::member_type& team) {
+        const NodeId n = team.league_rank();
+        std::uint64_t length = 0;
+        Kokkos::parallel_reduce(
+            Kokkos::TeamVectorRange(team, h.node_offsets(n), h.node_offsets(n + 1)),
+            [&](const PinOffset i, std::uint64_t& sum) {
+              const std::uint32_t parts = lambda(h.incident(i));
+              if (parts > 1) sum += parts;
+            },
+            length);
+        Kokkos::single(Kokkos::PerTeam(team), [&] {
+          lengths(n) = static_cast<std::uint32_t>(Kokkos::min<std::uint64_t>(length, invalid_id));
+        });
+      });
+  return lengths;
+}
+
+template <class Accumulator>
+void find_targets(const ExecutionSpace& space, BestTargets<Accumulator> kernel, TeamShape shape,
+                  int tuned_threads) {
+  if (kernel.nodes.extent(0) == 0) return;
+  auto policy = team_policy(space, kernel.nodes.extent(0), shape.threads, shape.lanes, tuned_threads);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Accumulator::scratch_bytes(kernel.slots)));
+  Kokkos::parallel_for("KoHyPar::proposals::best_targets", policy, kernel);
+}
+
+/// Bulk nodes: dense sums if all parts fit into the small accumulator, else hashed ones.
+void find_bulk_targets(const ExecutionSpace& space, const BestTargets<HashAccumulator>& kernel,
+                       int tuned_threads) {
+  if (kernel.state.num_parts > kernel.slots) return find_targets(space, kernel, bulk_team, tuned_threads);
+  const BestTargets<DenseAccumulator> dense{
+      kernel.h,     kernel.state,   kernel.limits, kernel.rules, kernel.state.num_parts,
+      kernel.nodes, kernel.targets, kernel.gains};
+  find_targets(space, dense, bulk_team, tuned_threads);
+}
+
+Moves gather_moves(const ExecutionSpace& space, const DeviceView<PartId>& targets,
+                   const DeviceView<Weight>& gains) {
+  Moves moves;
+  moves.nodes = select(
+      space, "KoHyPar::proposals::nodes", targets.extent(0),
+      KOKKOS_LAMBDA(const std::size_t n) { return targets(n) != invalid_id; });
+  moves.targets = uninitialized<PartId>("KoHyPar::proposals::targets", moves.size());
+  moves.gains = uninitialized<Weight>("KoHyPar::proposals::gains", moves.size());
+  const Moves out = moves;
+  Kokkos::parallel_for(
+      "KoHyPar::proposals::gather", Range(space, 0, moves.size()), KOKKOS_LAMBDA(const std::size_t i) {
+        out.targets(i) = targets(out.nodes(i));
+        out.gains(i) = gains(out.nodes(i));
+      });
+  return moves;
+}
+
+}  // namespace
+
+Moves propose_moves(const ExecutionSpace& space, const Hypergraph& hypergraph, const PartitionState& state,
+                    const Limits& limits, const ProposalRules& rules, const Tuning& tuning) {
+  const std::uint32_t bulk = tuning.tile_size > 0 ? std::bit_ceil(tuning.tile_size) : bulk_slots;
+  const std::uint32_t large =
+      std::min(tuning.tile_size > 0 ? tuning.tile_size : large_slots, std::max(state.num_parts, 1u));
+  const auto targets =
+      filled<PartId>(space, "KoHyPar::proposals::target_of", hypergraph.num_nodes, invalid_id);
+  const auto gains = uninitialized<Weight>("KoHyPar::proposals::gain_of", hypergraph.num_nodes);
+  const auto lengths = list_lengths(space, hypergraph, state);
+  const std::uint32_t most = bulk / 2;
+  const auto bulk_nodes = select(
+      space, "KoHyPar::proposals::bulk_nodes", hypergraph.num_nodes,
+      KOKKOS_LAMBDA(const std::size_t n) { return lengths(n) > 0 && lengths(n) <= most; });
+  const auto large_nodes = select(
+      space, "KoHyPar::proposals::large_nodes", hypergraph.num_nodes,
+      KOKKOS_LAMBDA(const std::size_t n) { return lengths(n) > most; });
+  find_bulk_targets(space, {hypergraph, state, limits, rules, bulk, bulk_nodes, targets, gains},
+                    tuning.team_size);
+  find_targets<DenseAccumulator>(space,
+                                 {hypergraph, state, limits, rules, large, large_nodes, targets, gains},
+                                 large_team, tuning.team_size);
+  return gather_moves(space, targets, gains);
+}
+
+}  // namespace kohypar
