@@ -132,8 +132,13 @@ TEST(JsonWriter, WritesNumbersThatReadBack) {
     json.value(std::numeric_limits<std::int64_t>::min());
     json.object([] {});
     json.array([] {});
+    json.object_line([&] {
+      json.member("a", 1);
+      json.member("b", true);
+    });
   });
-  EXPECT_EQ(out.str(), "[\n  0.1,\n  null,\n  -9223372036854775808,\n  {},\n  []\n]");
+  EXPECT_EQ(out.str(),
+            "[\n  0.1,\n  null,\n  -9223372036854775808,\n  {},\n  [],\n  {\"a\": 1, \"b\": true}\n]");
 }
 
 TEST(Json, RefusesWhatIsNotJson) {

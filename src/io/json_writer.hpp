@@ -9,6 +9,7 @@
 #include <iomanip>
 #include <ostream>
 #include <string_view>
+#include <utility>
 
 namespace kohypar {
 
@@ -27,6 +28,16 @@ class JsonWriter {
     nested('{', '}', body);
   }
 
+  /// An object on one line, for the entries of long arrays.
+  template <class Body>
+  void object_line(const Body& body) {
+    next_entry();
+    const bool outer = std::exchange(on_one_line_, true);
+    is_value_ = true;
+    object(body);
+    on_one_line_ = outer;
+  }
+
   template <class Body>
   void array(const Body& body) {
     nested('[', ']', body);
@@ -37,7 +48,7 @@ class JsonWriter {
     next_entry();
     write_json_string(out_, name);
     out_ << ": ";
-    after_key_ = true;
+    is_value_ = true;
   }
 
   void value(std::string_view text) {
@@ -84,18 +95,18 @@ class JsonWriter {
     is_first_ = true;
     body();
     --depth_;
-    if (!is_first_) new_line();
+    if (!is_first_ && !on_one_line_) new_line();
     out_ << close;
     is_first_ = false;
   }
 
   /// Separates from the entry before, unless this is the value of a key.
   void next_entry() {
-    if (!after_key_ && depth_ > 0) {
-      if (!is_first_) out_ << ',';
-      new_line();
+    if (!is_value_ && depth_ > 0) {
+      if (!is_first_) out_ << (on_one_line_ ? ", " : ",");
+      if (!on_one_line_) new_line();
     }
-    after_key_ = false;
+    is_value_ = false;
     is_first_ = false;
   }
 
@@ -104,7 +115,8 @@ class JsonWriter {
   std::ostream& out_;
   int depth_ = 0;
   bool is_first_ = true;
-  bool after_key_ = false;
+  bool is_value_ = false;  ///< what comes next is a value whose place has been made
+  bool on_one_line_ = false;
 };
 
 }  // namespace kohypar

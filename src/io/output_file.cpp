@@ -35,9 +35,9 @@ OutputFile::~OutputFile() {
   std::remove(unfinished_.c_str());
 }
 
-std::ostream& OutputFile::stream() {
-  if (is_standard_output()) return std::cout;
-  return file_;
+void OutputFile::write(std::string_view bytes) {
+  std::ostream& out = is_standard_output() ? std::cout : file_;
+  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
 void OutputFile::commit() {

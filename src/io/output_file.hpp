@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <string>
+#include <string_view>
 
 namespace kohypar {
 
@@ -20,7 +21,7 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
 
-  [[nodiscard]] std::ostream& stream();
+  void write(std::string_view bytes);
   void commit();
 
  private:

@@ -1,4 +1,6 @@
 #include <kohypar/report.hpp>
+#include <ostream>
+#include <streambuf>
 
 #include "io/json_writer.hpp"
 #include "io/output_file.hpp"
@@ -7,6 +9,25 @@
 namespace kohypar {
 
 namespace {
+
+/// Passes what is streamed on to an output file.
+class OutputBuffer : public std::streambuf {
+ public:
+  explicit OutputBuffer(OutputFile& file) : file_(file) {}
+
+ private:
+  std::streamsize xsputn(const char* text, std::streamsize size) override {
+    file_.write({text, static_cast<std::size_t>(size)});
+    return size;
+  }
+  int_type overflow(int_type c) override {
+    const char byte = traits_type::to_char_type(c);
+    file_.write({&byte, 1});
+    return c;
+  }
+
+  OutputFile& file_;
+};
 
 /// Integer weights as integers, scaled ones divided back.
 void write_weight(JsonWriter& json, const char* name, const Quality& quality, Weight value) {
@@ -98,7 +119,7 @@ void write_metrics(JsonWriter& json, const Quality& quality) {
 
 void write_violations(JsonWriter& json, const Quality& quality) {
   write_array(json, "violations", quality.violations, [&](const Violation& violation) {
-    json.object([&] {
+    json.object_line([&] {
       json.member("limit", to_string(violation.kind));
       write_limit(json, "part", violation.part, invalid_id);
       json.member("value", violation.value);
@@ -128,7 +149,7 @@ void write_run(JsonWriter& json, const RunReport& run) {
     json.member("partition_seconds", run.partition_seconds);
     json.member("peak_device_bytes", run.peak_device_bytes);
     write_array(json, "phases", run.timings, [&](const PhaseTiming& timing) {
-      json.object([&] {
+      json.object_line([&] {
         json.member("phase", timing.phase);
         json.member("seconds", timing.seconds);
         json.member("calls", timing.calls);
@@ -139,14 +160,14 @@ void write_run(JsonWriter& json, const RunReport& run) {
 
 void write_parts_and_hyperedges(JsonWriter& json, const Report& report) {
   write_array(json, "parts", report.quality.parts, [&](const PartUse& use) {
-    json.object([&] {
+    json.object_line([&] {
       json.member("size", use.size);
       json.member("inbound", use.inbound);
       json.member("nodes", use.num_nodes);
     });
   });
   write_array(json, "cut_hyperedges", report.cut_hyperedges, [&](const CutHyperedge& cut) {
-    json.object([&] {
+    json.object_line([&] {
       json.member("hyperedge", cut.hyperedge);
       json.member("lambda", cut.lambda);
     });
@@ -157,7 +178,10 @@ void write_parts_and_hyperedges(JsonWriter& json, const Report& report) {
 
 void write_report(const std::string& path, const Report& report) {
   OutputFile file(path);
-  JsonWriter json(file.stream());
+  OutputBuffer buffer(file);
+  std::ostream out(&buffer);
+  out.exceptions(std::ios::badbit);  // rethrows what the file throws
+  JsonWriter json(out);
   json.object([&] {
     json.member("command", report.command);
     write_versions(json);
@@ -170,7 +194,7 @@ void write_report(const std::string& path, const Report& report) {
     if (report.run) write_run(json, *report.run);
     write_parts_and_hyperedges(json, report);
   });
-  file.stream() << '\n';
+  out << '\n';
   file.commit();
 }
 
