@@ -1,0 +1,415 @@
+#include "coarsening/candidates.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "coarsening/rating.hpp"
+#include "parallel/scan.hpp"
+
+namespace kohypar {
+
+namespace {
+
+using Team = Kokkos::TeamPolicy<ExecutionSpace>;
+using Member = Team::member_type;
+using ScratchSpace = ExecutionSpace::scratch_memory_space;
+template <class T>
+using Scratch = Kokkos::View<T*, ScratchSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, MemorySpace>::accessible;
+
+// Slots of the hash tables of the two hash buckets, 16 bytes each: 4 KB lets many warps share a processor, 32
+// KB is what level-0 scratch memory offers everywhere.
+constexpr std::uint32_t small_table = 256;
+constexpr std::uint32_t large_table = 2048;
+// A table is filled to at most a half by expectation.
+constexpr std::uint32_t load(std::uint32_t slots) {
+  return slots / 2;
+}
+// Entries of a dense tile, 12 bytes each.
+constexpr std::uint32_t default_tile = 2048;
+constexpr int pins_per_step = 32;
+
+/// Adds to scratch memory that a team shares; teams on hosts are one thread.
+template <class T>
+KOKKOS_INLINE_FUNCTION void team_add(T* where, T value) {
+  KOKKOS_IF_ON_DEVICE((Kokkos::atomic_add(where, value);))
+  KOKKOS_IF_ON_HOST((*where += value;))
+}
+
+/// Best pair of a team, as a Kokkos reducer.
+struct BestPair {
+  using reducer = BestPair;
+  using value_type = RatedPair;
+  using result_view_type = Kokkos::View<value_type, Kokkos::AnonymousSpace, Kokkos::MemoryUnmanaged>;
+
+  KOKKOS_INLINE_FUNCTION explicit BestPair(value_type& result) : result_(result) {}
+  KOKKOS_INLINE_FUNCTION void join(value_type& into, const value_type& from) const {
+    if (better(from, into)) into = from;
+  }
+  KOKKOS_INLINE_FUNCTION void init(value_type& value) const { value = value_type(); }
+  KOKKOS_INLINE_FUNCTION value_type& reference() const { return result_; }
+  KOKKOS_INLINE_FUNCTION result_view_type view() const { return result_view_type(&result_); }
+  KOKKOS_INLINE_FUNCTION bool references_scalar() const { return true; }
+
+ private:
+  value_type& result_;
+};
+
+/// Everything the kernels read, and where they write.
+struct Search {
+  Hypergraph h;
+  Rating rating;
+  PairLimits limits;
+  DeviceView<std::uint32_t> roots;    ///< size_root of every node
+  DeviceView<Weight> increments;      ///< rating_increment of every hyperedge
+  DeviceView<NodeId> nodes;           ///< of the bucket
+  DeviceView<std::uint32_t> cursors;  ///< per incidence: destinations of the hyperedge already passed
+  Candidates result;
+
+  /// The pair (n, m) with its score, or none where it breaks a limit.
+  KOKKOS_INLINE_FUNCTION RatedPair rate(NodeId n, NodeId m, Weight increments_sum,
+                                        std::uint32_t shared) const {
+    if (m == n || h.node_sizes(n) + h.node_sizes(m) > limits.max_size) return {};
+    if (h.inbound_sizes(n) + h.inbound_sizes(m) - static_cast<Weight>(shared) > limits.max_inbound) return {};
+    if (limits.within.extent(0) != 0 && limits.within(n) != limits.within(m)) return {};
+    const std::uint64_t hash = pair_hash(rating, n, m);
+    return {pair_score(rating, increments_sum, hash, roots(n), roots(m)), hash, m};
+  }
+};
+
+/// The per_node best pairs so far, best first; every thread of a team holds the same.
+struct TopPairs {
+  RatedPair pairs[max_candidates_per_node];
+  int capacity;
+
+  KOKKOS_INLINE_FUNCTION explicit TopPairs(int per_node) : capacity(per_node) {}
+  KOKKOS_INLINE_FUNCTION bool admits(const RatedPair& pair) const {
+    return pair.score >= 0 && better(pair, pairs[capacity - 1]);
+  }
+  KOKKOS_INLINE_FUNCTION void insert(const RatedPair& pair) {
+    int at = capacity - 1;
+    for (; at > 0 && better(pair, pairs[at - 1]); --at) pairs[at] = pairs[at - 1];
+    pairs[at] = pair;
+  }
+};
+
+/// Takes the best pairs of a scratch histogram: rated(i) is the pair of entry i, or none.
+template <class Rated>
+KOKKOS_INLINE_FUNCTION void take_best(const Member& team, std::uint32_t entries, const Rated& rated,
+                                      TopPairs& top) {
+  RatedPair last;
+  for (int taken = 0; taken < top.capacity; ++taken) {
+    RatedPair best;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamVectorRange(team, entries),
+        [&](const std::uint32_t i, RatedPair& into) {
+          const RatedPair pair = rated(i);
+          if (pair.score < 0 || (taken > 0 && !better(last, pair))) return;
+          if (better(pair, into)) into = pair;
+        },
+        BestPair(best));
+    team.team_barrier();
+    if (!top.admits(best)) return;
+    top.insert(best);
+    last = best;
+  }
+}
+
+KOKKOS_INLINE_FUNCTION void store(const Member& team, const Search& search, NodeId n, const TopPairs& top) {
+  Kokkos::single(Kokkos::PerTeam(team), [&] {
+    for (int r = 0; r < top.capacity; ++r) {
+      const std::size_t at = static_cast<std::size_t>(n) * top.capacity + r;
+      search.result.neighbors(at) = top.pairs[r].neighbor;
+      search.result.scores(at) = top.pairs[r].score;
+    }
+  });
+}
+
+/// Visits all pins of all hyperedges of n: visit(pin, increment, multiplicity if both are destinations, else
+/// 0).
+template <class Visit>
+KOKKOS_INLINE_FUNCTION void visit_pins(const Member& team, const Search& search, NodeId n,
+                                       const Visit& visit) {
+  const Hypergraph& h = search.h;
+  const PinOffset begin = h.node_offsets(n), end = h.node_offsets(n + 1);
+  const PinOffset inbound_end = begin + h.inbound_counts(n);
+  Kokkos::parallel_for(Kokkos::TeamThreadRange(team, begin, end), [&](const PinOffset at) {
+    const HyperedgeId e = h.incident(at);
+    const PinOffset first = h.hyperedge_offsets(e), destinations = first + h.source_counts(e);
+    const Weight increment = search.increments(e);
+    const std::uint32_t shared = at < inbound_end ? static_cast<std::uint32_t>(h.multiplicities(e)) : 0;
+    Kokkos::parallel_for(
+        Kokkos::ThreadVectorRange(team, first, h.hyperedge_offsets(e + 1)),
+        [&](const PinOffset i) { visit(h.pins(i), increment, i < destinations ? 0 : shared); });
+  });
+}
+
+/// Histogram in a hash table with open addressing. Ids are split into `classes` by hash, one pass each; a
+/// class that does not fit starts the node again with twice the classes. Neither shows in the result.
+struct HashHistogram {
+  Search search;
+  DeviceView<std::uint64_t> work;
+  std::uint32_t slots;
+
+  KOKKOS_INLINE_FUNCTION static std::uint64_t hash_of(NodeId m) { return mix(m); }
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
+    const NodeId n = search.nodes(team.league_rank());
+    const Scratch<Weight> sums(team.team_scratch(0), slots);
+    const Scratch<NodeId> keys(team.team_scratch(0), slots);
+    const Scratch<std::uint32_t> shared(team.team_scratch(0), slots);
+    const Scratch<std::uint32_t> overflow(team.team_scratch(0), 1);
+    TopPairs top(search.result.per_node);
+    std::uint32_t classes = static_cast<std::uint32_t>((work(n) + load(slots) - 1) / load(slots));
+    for (bool complete = false; !complete; classes *= 2) {
+      top = TopPairs(search.result.per_node);
+      complete = true;
+      for (std::uint32_t c = 0; c < classes && complete; ++c) {
+        complete = fill(team, n, classes, c, keys, sums, shared, overflow);
+        if (!complete) break;
+        take_best(
+            team, slots,
+            [&](const std::uint32_t i) {
+              return keys(i) == invalid_id ? RatedPair() : search.rate(n, keys(i), sums(i), shared(i));
+            },
+            top);
+      }
+    }
+    store(team, search, n, top);
+  }
+
+  /// Counts the neighbours of class c; false if the table is too small.
+  KOKKOS_INLINE_FUNCTION bool fill(const Member& team, NodeId n, std::uint32_t classes, std::uint32_t c,
+                                   const Scratch<NodeId>& keys, const Scratch<Weight>& sums,
+                                   const Scratch<std::uint32_t>& shared,
+                                   const Scratch<std::uint32_t>& overflow) const {
+    team.team_barrier();
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, slots), [&](const std::uint32_t i) {
+      keys(i) = invalid_id;
+      sums(i) = 0;
+      shared(i) = 0;
+    });
+    Kokkos::single(Kokkos::PerTeam(team), [&] { overflow(0) = 0; });
+    team.team_barrier();
+    visit_pins(team, search, n, [&](const NodeId m, const Weight increment, const std::uint32_t both) {
+      const std::uint64_t hash = hash_of(m);
+      if (m == n || (classes > 1 && (hash >> 32) % classes != c)) return;
+      std::uint32_t at = static_cast<std::uint32_t>(hash) & (slots - 1);
+      for (std::uint32_t probe = 0; probe < slots; ++probe, at = (at + 1) & (slots - 1)) {
+        NodeId found = keys(at);
+        if (found == invalid_id) found = Kokkos::atomic_compare_exchange(&keys(at), invalid_id, m);
+        if (found != invalid_id && found != m) continue;
+        team_add(&sums(at), increment);
+        if (both != 0) team_add(&shared(at), both);
+        return;
+      }
+      Kokkos::atomic_store(&overflow(0), 1u);
+    });
+    team.team_barrier();
+    return overflow(0) == 0;
+  }
+
+  static std::size_t scratch_bytes(std::uint32_t slots) {
+    return Scratch<Weight>::shmem_size(slots) + Scratch<NodeId>::shmem_size(slots) +
+           Scratch<std::uint32_t>::shmem_size(slots) + Scratch<std::uint32_t>::shmem_size(1);
+  }
+};
+
+/// Histogram over dense tiles of the id range. Destinations are ascending, so a cursor per hyperedge tells
+/// where the next tile goes on; sources, few, are looked through every time.
+struct TileHistogram {
+  Search search;
+  std::uint32_t tile;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
+    const NodeId n = search.nodes(team.league_rank());
+    const Scratch<Weight> sums(team.team_scratch(0), tile);
+    const Scratch<std::uint32_t> shared(team.team_scratch(0), tile);
+    const PinOffset begin = search.h.node_offsets(n), end = search.h.node_offsets(n + 1);
+    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, begin, end),
+                         [&](const PinOffset at) { search.cursors(at) = 0; });
+    TopPairs top(search.result.per_node);
+    for (std::uint64_t first = 0; first < search.h.num_nodes; first += tile) {
+      Kokkos::parallel_for(Kokkos::TeamVectorRange(team, tile), [&](const std::uint32_t i) {
+        sums(i) = 0;
+        shared(i) = 0;
+      });
+      team.team_barrier();
+      fill(team, n, static_cast<NodeId>(first), sums, shared);
+      team.team_barrier();
+      take_best(
+          team, tile,
+          [&](const std::uint32_t i) {
+            return sums(i) == 0 ? RatedPair()
+                                : search.rate(n, static_cast<NodeId>(first + i), sums(i), shared(i));
+          },
+          top);
+      team.team_barrier();
+    }
+    store(team, search, n, top);
+  }
+
+  /// Counts the neighbours with ids in [first, first + tile); increments are positive, so a sum of 0 is no
+  /// neighbour.
+  KOKKOS_INLINE_FUNCTION void fill(const Member& team, NodeId n, NodeId first, const Scratch<Weight>& sums,
+                                   const Scratch<std::uint32_t>& shared) const {
+    const Hypergraph& h = search.h;
+    const PinOffset begin = h.node_offsets(n), end = h.node_offsets(n + 1);
+    const PinOffset inbound_end = begin + h.inbound_counts(n);
+    const auto add = [&](const NodeId m, const Weight increment, const std::uint32_t both) {
+      team_add(&sums(m - first), increment);
+      if (both != 0) team_add(&shared(m - first), both);
+    };
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, begin, end), [&](const PinOffset at) {
+      const HyperedgeId e = h.incident(at);
+      const PinOffset sources = h.hyperedge_offsets(e), destinations = sources + h.source_counts(e);
+      const PinOffset pins_end = h.hyperedge_offsets(e + 1);
+      const Weight increment = search.increments(e);
+      const std::uint32_t both = at < inbound_end ? static_cast<std::uint32_t>(h.multiplicities(e)) : 0;
+      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, sources, destinations), [&](const PinOffset i) {
+        const NodeId m = h.pins(i);
+        if (m >= first && m - first < tile) add(m, increment, 0);
+      });
+      PinOffset next = destinations + search.cursors(at);
+      int inside = pins_per_step;
+      while (inside == pins_per_step) {
+        inside = 0;
+        Kokkos::parallel_reduce(
+            Kokkos::ThreadVectorRange(team, pins_per_step),
+            [&](const int lane, int& count) {
+              if (next + lane >= pins_end) return;
+              const NodeId m = h.pins(next + lane);
+              if (m - first >= tile) return;
+              add(m, increment, both);
+              ++count;
+            },
+            inside);
+        next += inside;
+      }
+      Kokkos::single(Kokkos::PerThread(team),
+                     [&] { search.cursors(at) = static_cast<std::uint32_t>(next - destinations); });
+    });
+  }
+
+  static std::size_t scratch_bytes(std::uint32_t tile) {
+    return Scratch<Weight>::shmem_size(tile) + Scratch<std::uint32_t>::shmem_size(tile);
+  }
+};
+
+/// Which kernel takes a node of so many pins to visit.
+enum Bucket : std::uint32_t { isolated = 0, small_hash, large_hash, tiles, num_buckets };
+
+KOKKOS_INLINE_FUNCTION Bucket bucket_of(std::uint64_t visits, std::uint64_t num_nodes) {
+  if (visits == 0) return isolated;
+  if (visits <= load(small_table)) return small_hash;
+  const std::uint64_t passes = (visits + load(large_table) - 1) / load(large_table);
+  return passes * visits <= visits + 2 * num_nodes || passes <= 1 ? large_hash : tiles;
+}
+
+/// Pins beside itself that a node visits through its hyperedges.
+DeviceView<std::uint64_t> count_visits(const ExecutionSpace& space, const Hypergraph& h) {
+  auto visits = uninitialized<std::uint64_t>("KoHyPar::candidates::visits", h.num_nodes);
+  Kokkos::parallel_for(
+      "KoHyPar::candidates::visits", Team(space, static_cast<int>(h.num_nodes), Kokkos::AUTO),
+      KOKKOS_LAMBDA(const Member& team) {
+        const NodeId n = team.league_rank();
+        std::uint64_t sum = 0;
+        Kokkos::parallel_reduce(
+            Kokkos::TeamThreadRange(team, h.node_offsets(n), h.node_offsets(n + 1)),
+            [&](const PinOffset at, std::uint64_t& into) {
+              const HyperedgeId e = h.incident(at);
+              into += h.hyperedge_offsets(e + 1) - h.hyperedge_offsets(e) - 1;
+            },
+            sum);
+        Kokkos::single(Kokkos::PerTeam(team), [&] { visits(n) = sum; });
+      });
+  return visits;
+}
+
+DeviceView<NodeId> nodes_in(const ExecutionSpace& space, const DeviceView<std::uint64_t>& visits,
+                            Bucket bucket) {
+  const std::size_t num_nodes = visits.extent(0);
+  return select(
+      space, "KoHyPar::candidates::bucket", num_nodes,
+      KOKKOS_LAMBDA(const std::size_t n) { return bucket_of(visits(n), num_nodes) == bucket; });
+}
+
+template <class Kernel>
+void launch(const ExecutionSpace& space, const char* label, const Kernel& kernel, std::size_t teams,
+            std::size_t scratch_bytes, int team_size) {
+  if (teams == 0) return;
+  Team policy =
+      on_host ? Team(space, static_cast<int>(teams), 1) : Team(space, static_cast<int>(teams), team_size, 32);
+  policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes));
+  Kokkos::parallel_for(label, policy, kernel);
+}
+
+}  // namespace
+
+Rating make_rating(const ExecutionSpace& space, const Hypergraph& h, std::uint64_t seed, int level) {
+  Weight total = 0;
+  const auto weights = h.hyperedge_weights;
+  Kokkos::parallel_reduce(
+      "KoHyPar::candidates::total_weight", Kokkos::RangePolicy<ExecutionSpace>(space, 0, h.num_hyperedges),
+      KOKKOS_LAMBDA(const HyperedgeId e, Weight& sum) { sum += weights(e); }, total);
+  Rating rating;
+  rating.seed = mix(seed, static_cast<std::uint64_t>(level));
+  // Sums of increments below 2^52: eight bits go to the division by sizes, two to the sums of a matching.
+  rating.shift = 52 - std::bit_width(static_cast<std::uint64_t>(total));
+  Weight increments = 0;
+  const auto offsets = h.hyperedge_offsets;
+  Kokkos::parallel_reduce(
+      "KoHyPar::candidates::total_increment", Kokkos::RangePolicy<ExecutionSpace>(space, 0, h.num_hyperedges),
+      KOKKOS_LAMBDA(const HyperedgeId e, Weight& sum) {
+        sum += rating_increment(rating, weights(e), offsets(e + 1) - offsets(e));
+      },
+      increments);
+  const std::uint64_t mean =
+      h.num_hyperedges == 0 ? 0 : static_cast<std::uint64_t>(increments) / h.num_hyperedges;
+  // Noise of all nodes together stays below 2^52 too.
+  const std::uint64_t largest = (std::uint64_t{1} << 52) / std::max<std::uint64_t>(1, h.num_nodes);
+  rating.noise = std::max<std::uint64_t>(1, std::min(mean / 10, largest));
+  return rating;
+}
+
+Candidates propose_candidates(const ExecutionSpace& space, const Hypergraph& h, const Rating& rating,
+                              const PairLimits& limits, int per_node, const Tuning& tuning) {
+  Search search{h, rating, limits, {}, {}, {}, {}, {}};
+  const std::size_t places = static_cast<std::size_t>(h.num_nodes) * per_node;
+  search.result = {per_node, filled<NodeId>(space, "KoHyPar::candidates::neighbors", places, invalid_id),
+                   filled<Weight>(space, "KoHyPar::candidates::scores", places, -1)};
+  search.roots = uninitialized<std::uint32_t>("KoHyPar::candidates::roots", h.num_nodes);
+  search.increments = uninitialized<Weight>("KoHyPar::candidates::increments", h.num_hyperedges);
+  const auto roots = search.roots;
+  const auto increments = search.increments;
+  Kokkos::parallel_for(
+      "KoHyPar::candidates::roots", Kokkos::RangePolicy<ExecutionSpace>(space, 0, h.num_nodes),
+      KOKKOS_LAMBDA(const NodeId n) { roots(n) = size_root(h.node_sizes(n)); });
+  Kokkos::parallel_for(
+      "KoHyPar::candidates::increments", Kokkos::RangePolicy<ExecutionSpace>(space, 0, h.num_hyperedges),
+      KOKKOS_LAMBDA(const HyperedgeId e) {
+        increments(e) = rating_increment(rating, h.hyperedge_weights(e),
+                                         h.hyperedge_offsets(e + 1) - h.hyperedge_offsets(e));
+      });
+  const auto visits = count_visits(space, h);
+  const auto team_size = [&](int preferred) { return tuning.team_size > 0 ? tuning.team_size : preferred; };
+
+  search.nodes = nodes_in(space, visits, small_hash);
+  launch(space, "KoHyPar::candidates::small_hash", HashHistogram{search, visits, small_table},
+         search.nodes.extent(0), HashHistogram::scratch_bytes(small_table), team_size(1));
+  search.nodes = nodes_in(space, visits, large_hash);
+  launch(space, "KoHyPar::candidates::large_hash", HashHistogram{search, visits, large_table},
+         search.nodes.extent(0), HashHistogram::scratch_bytes(large_table), team_size(4));
+  search.nodes = nodes_in(space, visits, tiles);
+  if (search.nodes.extent(0) > 0) {
+    search.cursors = uninitialized<std::uint32_t>("KoHyPar::candidates::cursors", h.num_pins);
+    const std::uint32_t tile = tuning.tile_size > 0 ? tuning.tile_size : default_tile;
+    launch(space, "KoHyPar::candidates::tiles", TileHistogram{search, tile}, search.nodes.extent(0),
+           TileHistogram::scratch_bytes(tile), team_size(8));
+  }
+  space.fence("KoHyPar::candidates");  // the scratch views end here
+  return search.result;
+}
+
+}  // namespace kohypar

@@ -1,0 +1,23 @@
+// Checks before a run, and part ids after it.
+#pragma once
+
+#include <kohypar/hypergraph.hpp>
+#include <kohypar/limits.hpp>
+#include <kohypar/options.hpp>
+
+namespace kohypar {
+
+/// Throws Error(usage) naming the option that is out of range.
+void check_options(const Options& options);
+
+/// Throws Error(infeasible) naming the first node that alone exceeds a limit, its value and the limit.
+void check_nodes_fit(const ExecutionSpace& space, const Hypergraph& hypergraph, const Limits& limits);
+
+/// Renumbers parts so that none of the ids below `num_parts` is empty, in the order of ids. Returns how many
+/// there are.
+PartId drop_empty_parts(const ExecutionSpace& space, const DeviceView<PartId>& parts, PartId num_parts);
+
+/// Renumbers arbitrary part ids (below 2^31) likewise.
+PartId number_parts(const ExecutionSpace& space, const DeviceView<PartId>& parts);
+
+}  // namespace kohypar

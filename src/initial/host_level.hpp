@@ -1,0 +1,27 @@
+// A level of the hierarchy in host memory, for the sequential starts.
+#pragma once
+
+#include <kohypar/hypergraph.hpp>
+
+namespace kohypar {
+
+/// Host copy of a device hypergraph; members as there.
+struct HostLevel {
+  NodeId num_nodes = 0;
+  HyperedgeId num_hyperedges = 0;
+  HostView<PinOffset> hyperedge_offsets;
+  HostView<NodeId> pins;
+  HostView<std::uint32_t> source_counts;
+  HostView<Weight> hyperedge_weights;
+  HostView<Weight> multiplicities;
+  HostView<Weight> node_sizes;
+  HostView<Weight> base_inbound;
+  HostView<Weight> inbound_sizes;
+  HostView<PinOffset> node_offsets;
+  HostView<HyperedgeId> incident;
+  HostView<std::uint32_t> inbound_counts;
+};
+
+HostLevel copy_to_host(const ExecutionSpace& space, const Hypergraph& hypergraph);
+
+}  // namespace kohypar

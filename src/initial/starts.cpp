@@ -1,0 +1,142 @@
+#include "initial/starts.hpp"
+
+#include <algorithm>
+#include <queue>
+
+#include "initial/part_builder.hpp"
+
+namespace kohypar {
+
+Start fill_in_order(const HostLevel& level, const Limits& limits) {
+  Start start{std::vector<PartId>(level.num_nodes), 0};
+  PartBuilder part(level, limits);
+  for (NodeId n = 0; n < level.num_nodes; ++n) {
+    if (n == 0 || !part.fits(n)) {
+      part.start();
+      ++start.num_parts;
+    }
+    part.add(n);
+    start.parts[n] = start.num_parts - 1;
+  }
+  return start;
+}
+
+namespace {
+
+/// A node that shares hyperedges with the growing part.
+struct Attraction {
+  Weight weight;
+  NodeId node;
+  bool operator<(const Attraction& other) const {  // for a heap with the heaviest, then smallest id on top
+    return weight != other.weight ? weight < other.weight : node > other.node;
+  }
+};
+
+/// The state of grow_greedily.
+class Grower {
+ public:
+  Grower(const HostLevel& level, const Limits& limits)
+      : level_(level),
+        part_(level, limits),
+        start_{std::vector<PartId>(level.num_nodes, invalid_id), 0},
+        touched_(level.num_hyperedges, 0),
+        attraction_(level.num_nodes, 0),
+        refused_(level.num_nodes, 0) {}
+
+  Start run() {
+    NodeId next = 0;
+    for (NodeId seed = choose_seed(next); seed != invalid_id; seed = choose_seed(next)) {
+      begin_part();
+      take(seed);
+      grow();
+    }
+    return std::move(start_);
+  }
+
+ private:
+  void begin_part() {
+    for (const NodeId n : attracted_) attraction_[n] = 0;
+    attracted_.clear();
+    heap_ = {};
+    part_.start();
+    ++start_.num_parts;
+  }
+
+  /// The unassigned node most attracted to the part just finished, else the one with the smallest id: parts
+  /// then follow one another through the hypergraph and leave few crumbs between them.
+  NodeId choose_seed(NodeId& next) const {
+    Attraction best{0, invalid_id};
+    for (const NodeId n : attracted_)
+      if (start_.parts[n] == invalid_id) best = std::max(best, Attraction{attraction_[n], n});
+    if (best.node != invalid_id) return best.node;
+    while (next < level_.num_nodes && start_.parts[next] != invalid_id) ++next;
+    return next < level_.num_nodes ? next : invalid_id;
+  }
+
+  void take(NodeId n) {
+    part_.add(n);
+    start_.parts[n] = start_.num_parts - 1;
+    for (PinOffset at = level_.node_offsets(n); at < level_.node_offsets(n + 1); ++at)
+      touch(level_.incident(at));
+  }
+
+  /// The first pin of e in the part attracts e's other nodes by e's weight.
+  void touch(HyperedgeId e) {
+    if (touched_[e] == start_.num_parts || level_.hyperedge_weights(e) == 0) return;
+    touched_[e] = start_.num_parts;
+    for (PinOffset i = level_.hyperedge_offsets(e); i < level_.hyperedge_offsets(e + 1); ++i) {
+      const NodeId m = level_.pins(i);
+      if (start_.parts[m] != invalid_id) continue;
+      if (attraction_[m] == 0) attracted_.push_back(m);
+      attraction_[m] += level_.hyperedge_weights(e);
+      if (refused_[m] != start_.num_parts) heap_.push({attraction_[m], m});
+    }
+  }
+
+  void grow() {
+    while (!heap_.empty()) {
+      const auto [weight, n] = heap_.top();
+      heap_.pop();
+      if (start_.parts[n] != invalid_id || attraction_[n] != weight) continue;  // outdated
+      if (part_.fits(n)) {
+        take(n);
+      } else {
+        refused_[n] = start_.num_parts;  // for good: the part only grows
+      }
+    }
+  }
+
+  const HostLevel& level_;
+  PartBuilder part_;
+  Start start_;
+  std::vector<PartId> touched_;     // by hyperedge: last part, counted from 1, with a pin in it
+  std::vector<Weight> attraction_;  // by node: to the growing part
+  std::vector<NodeId> attracted_;   // nodes with attraction
+  std::vector<PartId> refused_;     // by node: last part, counted from 1, it did not fit in
+  std::priority_queue<Attraction> heap_;
+};
+
+}  // namespace
+
+Start grow_greedily(const HostLevel& level, const Limits& limits) {
+  return Grower(level, limits).run();
+}
+
+Weight connectivity_of(const HostLevel& level, const std::vector<PartId>& parts) {
+  std::vector<HyperedgeId> seen;  // by part: last hyperedge
+  Weight sum = 0;
+  for (HyperedgeId e = 0; e < level.num_hyperedges; ++e) {
+    Weight lambda = 0;
+    for (PinOffset i = level.hyperedge_offsets(e); i < level.hyperedge_offsets(e + 1); ++i) {
+      const PartId p = parts[level.pins(i)];
+      if (p >= seen.size()) seen.resize(p + std::size_t{1}, invalid_id);
+      if (seen[p] == e) continue;
+      seen[p] = e;
+      ++lambda;
+    }
+    if (lambda > 1) sum += level.hyperedge_weights(e) * (lambda - 1);
+  }
+  return sum;
+}
+
+}  // namespace kohypar

@@ -1,0 +1,80 @@
+// Candidate proposal against its serial twin, with every kernel, tile and team size.
+#include "coarsening/candidates.hpp"
+
+#include <gtest/gtest.h>
+
+#include "reference/candidates.hpp"
+#include "support.hpp"
+
+namespace {
+
+using namespace kohypar;
+using test::RandomHypergraph;
+using test::to_device;
+using test::to_host;
+
+void compare(const HostHypergraph& host, Weight max_size, Weight max_inbound, const std::vector<PartId>& within,
+             int per_node, const Tuning& tuning) {
+  const ExecutionSpace space;
+  const Hypergraph h = upload(space, host);
+  const Rating rating = make_rating(space, h, 7, 2);
+  const PairLimits limits{max_size, max_inbound, to_device(within)};
+  const Candidates candidates = propose_candidates(space, h, rating, limits, per_node, tuning);
+  const auto neighbors = to_host(candidates.neighbors);
+  const auto scores = to_host(candidates.scores);
+  const auto expected = test::reference_candidates(host, rating, max_size, max_inbound, within, per_node);
+  for (NodeId n = 0; n < host.num_nodes; ++n) {
+    for (int r = 0; r < per_node; ++r) {
+      const std::size_t at = static_cast<std::size_t>(n) * per_node + r;
+      const bool any = static_cast<std::size_t>(r) < expected[n].size();
+      ASSERT_EQ(neighbors[at], any ? expected[n][r].first : invalid_id) << "node " << n << " rank " << r;
+      if (any) ASSERT_EQ(scores[at], expected[n][r].second) << "node " << n << " rank " << r;
+    }
+  }
+}
+
+TEST(Candidates, EqualTheSerialTwin) {
+  for (const RandomHypergraph& shape : test::random_shapes())
+    for (std::uint64_t seed = 1; seed <= 10; ++seed)
+      for (const int per_node : {1, 4, 8}) compare(random_hypergraph(shape, seed), 4, 12, {}, per_node, {});
+}
+
+TEST(Candidates, StayInsideParts) {
+  for (const RandomHypergraph& shape : test::random_shapes()) {
+    const HostHypergraph host = random_hypergraph(shape, 99);
+    std::vector<PartId> within(host.num_nodes);
+    for (NodeId n = 0; n < host.num_nodes; ++n) within[n] = n % 3;
+    compare(host, 100, 1000, within, 4, {});
+  }
+}
+
+// About 900 visits per node: the large table, in one pass and in several.
+TEST(Candidates, OfDenseNodes) {
+  const RandomHypergraph dense{.nodes = 900, .hyperedges = 300, .max_pins = 60, .max_sources = 2};
+  compare(random_hypergraph(dense, 5), 2, 60, {}, 4, {});
+}
+
+// More visits than nodes: dense tiles, with tiles far smaller than the id range too.
+TEST(Candidates, OfVeryDenseNodes) {
+  const RandomHypergraph dense{.nodes = 300, .hyperedges = 400, .max_pins = 250, .max_sources = 3};
+  const HostHypergraph host = random_hypergraph(dense, 6);
+  compare(host, 2, 350, {}, 4, {});
+  compare(host, 2, 350, {}, 4, {.tile_size = 32});
+  compare(host, 2, 350, {}, 4, {.team_size = 2, .tile_size = 100});
+}
+
+TEST(Candidates, OfHypergraphsWithoutPairs) {
+  compare(random_hypergraph({.nodes = 5, .hyperedges = 0}, 1), 10, 10, {}, 4, {});
+  compare(random_hypergraph({.nodes = 1, .hyperedges = 3}, 1), 10, 10, {}, 4, {});
+}
+
+TEST(Rating, IntegerRoot) {
+  for (std::uint64_t x = 0; x < 5000; ++x) {
+    const std::uint64_t root = integer_root(x);
+    ASSERT_LE(root * root, x);
+    ASSERT_GT((root + 1) * (root + 1), x);
+  }
+  EXPECT_EQ(integer_root((std::uint64_t{1} << 62) - 1), (std::uint64_t{1} << 31) - 1);
+}
+
+}  // namespace
