@@ -11,6 +11,7 @@
 namespace {
 
 using namespace kohypar;
+using test::random_hypergraph;
 using test::RandomHypergraph;
 using test::to_host;
 
@@ -98,7 +99,8 @@ TEST(Matching, SeveralRoundsMatchOnlyProposedPairs) {
       const auto heaviest = std::max_element(p.scores.begin(), p.scores.end());
       if (*heaviest >= 0) {
         const NodeId n = static_cast<NodeId>((heaviest - p.scores.begin()) / 4);
-        EXPECT_TRUE(partners[n] != invalid_id || partners[p.neighbors[heaviest - p.scores.begin()]] != invalid_id);
+        EXPECT_TRUE(partners[n] != invalid_id ||
+                    partners[p.neighbors[heaviest - p.scores.begin()]] != invalid_id);
       }
     }
   }
@@ -132,7 +134,8 @@ TEST(Leftovers, PairBySizeWithinLimitsAndParts) {
   const Candidates none = propose_candidates(space, h, make_rating(space, h, 1, 0), limits, 2, {});
   const auto partners = match_candidates(space, none, h.num_nodes);
   pair_leftovers(space, h, none, limits, partners);
-  // Part 0 by size: 8 (0), 1 (1), 5 (2), 7 (3), 2 (4), 0 (5), 4 (9); part 1: 3 (1), 6 (2), shifted by one place.
+  // Part 0 by size: 8 (0), 1 (1), 5 (2), 7 (3), 2 (4), 0 (5), 4 (9); part 1: 3 (1), 6 (2), shifted by one
+  // place.
   const auto result = to_host(partners);
   EXPECT_EQ(result[8], 1u);
   EXPECT_EQ(result[5], 7u);

@@ -37,7 +37,8 @@ inline std::vector<std::vector<std::pair<NodeId, Weight>>> reference_candidates(
       if (!within.empty() && within[n] != within[m]) continue;
       const std::uint64_t hash = pair_hash(rating, n, m);
       pairs.push_back(
-          {pair_score(rating, found->second, hash, size_root(h.node_sizes[n]), size_root(h.node_sizes[m])), hash, m});
+          {pair_score(rating, found->second, hash, size_root(h.node_sizes[n]), size_root(h.node_sizes[m])),
+           hash, m});
     }
     std::sort(pairs.begin(), pairs.end(), better);
     for (std::size_t r = 0; r < pairs.size() && r < static_cast<std::size_t>(per_node); ++r)
