@@ -18,7 +18,7 @@ using test::random_instance;
 using test::to_device;
 using test::to_host;
 
-constexpr std::uint64_t seeds_per_shape = 60;
+constexpr std::uint64_t seeds_per_shape = 40;
 
 /// How many instances had what, so that no test passes for want of cases.
 struct Coverage {

@@ -157,26 +157,11 @@ struct RankedPrefix {
     if (gain != other.gain) return gain > other.gain;
     return length < other.length;
   }
-};
-
-/// Kokkos reducer for the best of all prefixes.
-struct BestPrefix {
-  using reducer = BestPrefix;
-  using value_type = RankedPrefix;
-  using result_view_type =
-      Kokkos::View<value_type, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-
-  explicit BestPrefix(value_type& result) : result_(&result) {}
-  KOKKOS_INLINE_FUNCTION void join(value_type& best, const value_type& other) const {
-    if (other.better_than(best)) best = other;
+  /// What Kokkos calls a sum: the better one stays, in whatever order they come.
+  KOKKOS_INLINE_FUNCTION RankedPrefix& operator+=(const RankedPrefix& other) {
+    if (other.better_than(*this)) *this = other;
+    return *this;
   }
-  KOKKOS_INLINE_FUNCTION void init(value_type& value) const { value = value_type{}; }
-  KOKKOS_INLINE_FUNCTION value_type& reference() const { return *result_.data(); }
-  KOKKOS_INLINE_FUNCTION result_view_type view() const { return result_; }
-  KOKKOS_INLINE_FUNCTION bool references_scalar() const { return true; }
-
- private:
-  result_view_type result_;
 };
 
 /// Best prefix by the rules of best_valid_prefix. `violations` after each move, `initial` before the first.
@@ -190,10 +175,9 @@ Prefix find_best_prefix(const ExecutionSpace& space, const DeviceView<Weight>& g
   Kokkos::parallel_reduce(
       "KoHyPar::events::best_prefix", Range(space, 0, n),
       KOKKOS_LAMBDA(const std::size_t i, RankedPrefix& chosen) {
-        const RankedPrefix prefix{violations(i), totals(i), i + 1};
-        if (prefix.better_than(chosen)) chosen = prefix;
+        chosen += RankedPrefix{violations(i), totals(i), i + 1};
       },
-      BestPrefix(best));
+      best);
   const bool repairs = best.violations < initial;
   const bool gains_validly = best.violations == 0 && best.gain > 0;
   if (!repairs && !gains_validly) return {};
