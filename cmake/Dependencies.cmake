@@ -9,6 +9,7 @@ FetchContent_Declare(cxxopts
   FIND_PACKAGE_ARGS 3.0)
 FetchContent_MakeAvailable(Kokkos cxxopts)
 find_package(ZLIB REQUIRED)
+find_package(Threads REQUIRED)
 
 if(KOHYPAR_BUILD_TESTS)
   FetchContent_Declare(GTest
