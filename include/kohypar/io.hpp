@@ -11,7 +11,7 @@ enum class Format { hgr, snn, axh, mtx, graph };
 enum class NetModel { row, column };
 
 struct ReadOptions {
-  std::string format;                  ///< "hgr", "snn", ...; empty: from the file's name (".gz" ignored)
+  std::string format = {};             ///< "hgr", "snn", ...; empty: from the file's name (".gz" ignored)
   NetModel net_model = NetModel::row;  ///< .mtx: hyperedges are rows or columns
   bool first_pin_is_source = false;    ///< .hgr: netlists put the driver first
 };
