@@ -25,7 +25,7 @@ readonly upstream_seconds=10
 # installed WITH_KERNELS CACHE: true, and CACHE written, if all of it is installed.
 installed() {
   rm -rf "$folder/probe"
-  cmake -S cmake/probe -B "$folder/probe" -DWITH_KOKKOS_KERNELS="$1" -DOUTPUT="$2" \
+  cmake -S cmake/probe -B "$folder/probe" $(generator) -DWITH_KOKKOS_KERNELS="$1" -DOUTPUT="$2" \
     >"$folder/installed.log" 2>&1
 }
 
