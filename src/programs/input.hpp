@@ -1,0 +1,27 @@
+// Reading a subcommand's input.
+#pragma once
+
+#include <kohypar/io.hpp>
+#include <kohypar/report.hpp>
+#include <string>
+
+#include "programs/display.hpp"
+
+namespace kohypar::programs {
+
+struct Input {
+  std::string path;
+  ReadResult file;
+  double seconds = 0;
+};
+
+/// Reads with the line's input options; shows progress and warnings.
+Input read_input(const CommandLine& line, const std::string& path, Display& display);
+
+/// A report's fields that follow from the input alone.
+Report start_report(const std::string& command, const Input& input);
+
+/// "12 nodes, 3 hyperedges, 8 pins".
+std::string counts(const HostHypergraph& hypergraph);
+
+}  // namespace kohypar::programs

@@ -1,0 +1,167 @@
+// `kohypar partition`: read, partition, check, write.
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <kohypar/error.hpp>
+
+#include "programs/commands.hpp"
+#include "programs/input.hpp"
+#include "programs/interruption.hpp"
+#include "programs/run_partitioner.hpp"
+#include "programs/settings.hpp"
+
+namespace kohypar::programs {
+
+namespace {
+
+CommandLine declare() {
+  CommandLine line(
+      {"partition", "INPUT (--max-size N | --preset NAME) [OPTION...]",
+       "Splits the nodes of INPUT into parts within a size and a distinct-inbound limit, with as few "
+       "parts and as\nlittle connectivity as it finds. The result is checked before it is written.",
+       "  kohypar partition lenet.snn --preset loihi\n"
+       "  kohypar partition ibm01.hgr.gz --max-size 512 --max-inbound 1500 -o parts.txt --report "
+       "report.json\n"
+       "  kohypar partition vgg11.snn --max-size 4096 --max-inbound 65536 --timings "
+       "--kokkos-num-threads=8\n"});
+  line.positional("INPUT");
+  add_limit_options(line);
+  line.value(
+      "Output", "o,output", "FILE",
+      "One part id per line, in the order of nodes; - is standard output. INPUT.part.NUMBER_OF_PARTS by "
+      "default");
+  line.value("Output", "report", "FILE", "Write metrics, parts, timings and more as JSON");
+  line.flag("Output", "timings", "Print the time of every phase");
+  add_search_options(line);
+  line.value("Search", "initial", "FILE", "Improve this partition instead of starting afresh");
+  add_input_options(line);
+  add_display_options(line);
+  line.value("", "k", "K", "");
+  line.value("", "e,epsilon", "EPS", "");
+  return line;
+}
+
+struct Settings {
+  std::string input, output, report, initial;
+  Limits limits;
+  Options options;
+  bool timings = false;
+
+  [[nodiscard]] bool standard_output_is_taken() const { return output == "-" || report == "-"; }
+};
+
+Settings read_settings(const CommandLine& line) {
+  if (line.has("k") || line.has("epsilon"))
+    throw Error(ErrorKind::usage, "balanced k-way partitioning (-k) is not available yet");
+  if (!line.has("max-size") && !line.has("preset"))
+    throw Error(ErrorKind::usage, "a limit is missing: --max-size N or --preset NAME");
+  line.exclude("timings", "quiet");
+  Settings settings{line.text("INPUT"), line.text("output"),  line.text("report"), line.text("initial"),
+                    limits(line),       search_options(line), line.has("timings")};
+  if (settings.output == "-" && settings.report == "-")
+    throw Error(ErrorKind::usage, "-o - and --report - exclude each other");
+  check_output_folder(settings.output);
+  check_output_folder(settings.report);
+  return settings;
+}
+
+/// Kokkos aborts on a number that is none, so it is looked at before. Throws Error(usage).
+void check_kokkos_argument(const std::string& argument) {
+  const std::size_t equals = std::min(argument.find('='), argument.size());
+  const std::string name = argument.substr(0, equals),
+                    value = argument.substr(std::min(equals + 1, argument.size()));
+  const bool takes_number = name == "--kokkos-num-threads" || name == "--kokkos-device-id";
+  const bool is_number = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
+  if (takes_number && !is_number)
+    throw Error(ErrorKind::usage, name + " takes a whole number, e.g. " + name + "=2");
+}
+
+/// Kokkos' initialisation, without its advice about thread binding.
+class KokkosSession {
+ public:
+  explicit KokkosSession(Arguments arguments) {
+    arguments.insert(arguments.begin(), {"kohypar", "--kokkos-disable-warnings"});
+    std::vector<char*> argv;
+    for (std::string& argument : arguments) argv.push_back(argument.data());
+    argv.push_back(nullptr);
+    int argc = static_cast<int>(arguments.size());
+    Kokkos::initialize(argc, argv.data());
+  }
+  ~KokkosSession() { Kokkos::finalize(); }
+  KokkosSession(const KokkosSession&) = delete;
+  KokkosSession& operator=(const KokkosSession&) = delete;
+};
+
+RunResult find_partition(const Input& input, const Settings& settings, RunReport& run, Display& display) {
+  const HostHypergraph& hypergraph = input.file.hypergraph;
+  std::vector<PartId> initial;
+  if (!settings.initial.empty()) initial = read_partition(settings.initial, hypergraph.num_nodes);
+  run.initial = settings.initial;
+  run.options = settings.options;
+  run.options.stop = &stop_on_signal();
+  run.options.on_progress = [&](const Progress& progress) {
+    display.step(progress, hypergraph.weight_exponent);
+  };
+  display.step("copying to the device");
+  const RunResult result = run_partitioner(hypergraph, initial, settings.limits, run);
+  throw_if_stopped();
+  return result;
+}
+
+/// Writes both files or none.
+void write_results(const Settings& settings, const std::string& output, const std::vector<PartId>& parts,
+                   const Report& report) {
+  write_partition(output, parts);
+  try {
+    if (!settings.report.empty()) write_report(settings.report, report);
+  } catch (...) {
+    if (output != "-") std::remove(output.c_str());
+    throw;
+  }
+}
+
+void print_summary(const Settings& settings, const std::string& output, const Report& report,
+                   const Display& display) {
+  if (display.quiet()) return;
+  std::ostream& out = settings.standard_output_is_taken() ? std::cerr : std::cout;
+  const bool is_wanted = !settings.standard_output_is_taken() || display.shows_progress();
+  if (is_wanted) {
+    out << summary(report);
+    if (output != "-") out << "partition written to " << output << '\n';
+    if (!settings.report.empty() && settings.report != "-")
+      out << "report written to " << settings.report << '\n';
+  }
+  if (settings.timings) out << timing_table(*report.run);
+}
+
+}  // namespace
+
+int partition_command(const Arguments& arguments, const Arguments& kokkos_arguments) {
+  CommandLine line = declare();
+  if (!line.parse(arguments)) return 0;
+  const Settings settings = read_settings(line);
+  for (const std::string& argument : kokkos_arguments) check_kokkos_argument(argument);
+  exit_on_signal();
+  Display display(line);
+  const Input input = read_input(line, settings.input, display);
+  const KokkosSession kokkos(kokkos_arguments);
+
+  Report report = start_report("partition", input);
+  report.limits = settings.limits;
+  const RunResult result = find_partition(input, settings, report.run.emplace(), display);
+  display.step("checking the result");
+  report.quality = evaluate(input.file.hypergraph, result.parts, settings.limits);
+  check_result(result, report.quality);
+  if (!settings.report.empty()) report.cut_hyperedges = cut_hyperedges(input.file.hypergraph, result.parts);
+
+  const std::string output = settings.output.empty()
+                                 ? settings.input + ".part." + std::to_string(report.quality.num_parts)
+                                 : settings.output;
+  write_results(settings, output, result.parts, report);
+  display.clear();
+  print_summary(settings, output, report, display);
+  return 0;
+}
+
+}  // namespace kohypar::programs

@@ -1,0 +1,72 @@
+#include "programs/run_partitioner.hpp"
+
+#include <chrono>
+#include <kohypar/error.hpp>
+
+#include "parallel/device_memory.hpp"
+#include "programs/memory.hpp"
+
+namespace kohypar::programs {
+
+namespace {
+
+template <class T>
+auto unmanaged(T* data, std::size_t size) {
+  return Kokkos::View<T*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(data, size);
+}
+
+Partition partition_or_improve(const ExecutionSpace& space, const HostHypergraph& host,
+                               const std::vector<PartId>& initial, const Limits& limits,
+                               const Options& options) {
+  const Hypergraph hypergraph = upload(space, host);
+  if (initial.empty()) return partition(space, hypergraph, limits, options);
+  const DeviceView<PartId> parts(
+      Kokkos::view_alloc("KoHyPar::programs::initial", Kokkos::WithoutInitializing), initial.size());
+  Kokkos::deep_copy(space, parts, unmanaged(initial.data(), initial.size()));
+  return improve(space, hypergraph, parts, limits, options);
+}
+
+RunResult run_on_device(const ExecutionSpace& space, const HostHypergraph& host,
+                        const std::vector<PartId>& initial, const Limits& limits, RunReport& run) {
+  const auto start = std::chrono::steady_clock::now();
+  const Partition found = partition_or_improve(space, host, initial, limits, run.options);
+  RunResult result{std::vector<PartId>(found.parts.extent(0)), found.num_parts, found.connectivity};
+  Kokkos::deep_copy(space, unmanaged(result.parts.data(), result.parts.size()), found.parts);
+  space.fence("KoHyPar::programs::run_partitioner");
+  run.partition_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  run.timings = found.timings;
+  run.peak_device_bytes = found.peak_device_bytes;
+  run.num_levels = found.num_levels;
+  return result;
+}
+
+}  // namespace
+
+RunResult run_partitioner(const HostHypergraph& hypergraph, const std::vector<PartId>& initial,
+                          const Limits& limits, RunReport& run) {
+  const ExecutionSpace space;
+  try {
+    return run_on_device(space, hypergraph, initial, limits, run);
+  } catch (const std::exception& error) {
+    if (!is_out_of_memory(error)) throw;
+    throw Error(ErrorKind::out_of_memory,
+                std::string("out of device memory: ") + error.what() + "; this hypergraph needs about " +
+                    readable_bytes(estimated_device_bytes(hypergraph)) + ", the device has " +
+                    readable_bytes(device_memory_bytes(space)));
+  }
+}
+
+void check_result(const RunResult& result, const Quality& recomputed) {
+  if (!recomputed.valid())
+    throw Error(ErrorKind::infeasible, "no valid partition was found: the best one exceeds " +
+                                           std::to_string(recomputed.violations.size()) +
+                                           " limits, so that nothing was written");
+  if (result.connectivity != recomputed.connectivity || result.num_parts != recomputed.num_parts)
+    throw Error(ErrorKind::internal,
+                "a defect of KoHyPar: connectivity " + std::to_string(result.connectivity) + " and " +
+                    std::to_string(result.num_parts) + " parts were tracked, but recomputed they are " +
+                    std::to_string(recomputed.connectivity) + " and " + std::to_string(recomputed.num_parts) +
+                    "; nothing was written, please report the input and the options");
+}
+
+}  // namespace kohypar::programs
