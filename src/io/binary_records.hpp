@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "io/formats.hpp"
+#include "io/huge_pages.hpp"
 
 namespace kohypar {
 
@@ -113,6 +114,7 @@ class RecordReader {
       file_.fail(end, "the end of the file after " + std::to_string(num_hyperedges) + " hyperedges",
                  std::to_string(file_.size() - end) + " more bytes");
     h_.pins.resize(h_.num_pins());
+    prefer_huge_pages(h_.pins);
   }
 
   [[noreturn]] void fail_truncated(std::size_t e, std::uint64_t bytes) const {

@@ -1,6 +1,7 @@
 // hMETIS hypergraphs: "E V [fmt]", a line for each hyperedge, then with node weights a line for each node.
 // Karypis, Kumar, "hMETIS 1.5: A Hypergraph Partitioning Package", 1998, section 4.
 #include "io/formats.hpp"
+#include "io/huge_pages.hpp"
 #include "io/text.hpp"
 
 namespace kohypar {
@@ -102,6 +103,7 @@ HostHypergraph read_hgr(const Input& input, bool first_pin_is_source, std::vecto
   h.has_node_sizes = header.has_node_sizes;
   h.hyperedge_offsets.resize(header.num_hyperedges + std::size_t{1});
   h.pins.resize(body.total.tokens);  // a few too many: weights count as well
+  prefer_huge_pages(h.pins);
   h.hyperedge_weights.resize(header.num_hyperedges);
   h.source_counts.assign(header.num_hyperedges, first_pin_is_source ? 1 : 0);
   h.node_sizes.assign(header.num_nodes, 1);

@@ -9,8 +9,8 @@
 
 namespace kohypar {
 
-/// Where an output file is written until it is complete: beside `path` (a symbolic link's target), in the same
-/// folder. Programs remove it when a signal ends them.
+/// Where an output file is written until it is complete: beside `path` (a symbolic link's target), in the
+/// same folder. Programs remove it when a signal ends them.
 std::string unfinished_path(const std::string& path);
 
 /// Writes beside the target and renames in `commit`; without a commit nothing is left. A target that is no
