@@ -74,6 +74,8 @@ TEST(Twins, EqualSerialTwinAndKeepLimits) {
     const Clustering in_twins = cluster_in_twins(space, h, max_size, max_inbound);
     EXPECT_EQ(leaders_of(in_twins), reference::in_twin_leaders(level, max_size, max_inbound));
     expect_within_limits(level, in_twins, max_size, max_inbound);
+    EXPECT_EQ(reference::download(contract(space, h, in_twins)),
+              reference::contract(level, to_host(in_twins.cluster_of), in_twins.num_clusters));
     const Clustering out_twins = cluster_out_twins(space, h, max_size, max_inbound);
     EXPECT_EQ(leaders_of(out_twins), reference::out_twin_leaders(level, max_size, max_inbound));
     expect_within_limits(level, out_twins, max_size, max_inbound);

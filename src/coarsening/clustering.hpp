@@ -10,6 +10,8 @@ namespace kohypar {
 struct Clustering {
   DeviceView<NodeId> cluster_of;  ///< one per node, below num_clusters
   NodeId num_clusters = 0;
+  /// Whether all nodes of a cluster have the same inbound hyperedges; contraction is cheaper if it knows.
+  bool equal_inbound = false;
 };
 
 /// Numbers clusters from a leader per node: leaders(n) is the smallest member of n's cluster.

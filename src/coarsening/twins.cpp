@@ -211,9 +211,11 @@ DeviceView<Weight> base_inbound_limits(const ExecutionSpace& space, const Hyperg
 Clustering cluster_in_twins(const ExecutionSpace& space, const Hypergraph& h, Weight max_cluster_size,
                             Weight max_cluster_inbound) {
   const Kokkos::Profiling::ScopedRegion region("KoHyPar::in_twins");
-  return cluster_kinds(
+  Clustering result = cluster_kinds(
       space, in_kinds(space, h),
       {h.node_sizes, max_cluster_size, h.base_inbound, base_inbound_limits(space, h, max_cluster_inbound)});
+  result.equal_inbound = true;
+  return result;
 }
 
 Clustering cluster_out_twins(const ExecutionSpace& space, const Hypergraph& h, Weight max_cluster_size,
