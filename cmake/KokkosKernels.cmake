@@ -10,6 +10,7 @@ set(KokkosKernels_ENABLE_TPL_LAPACK OFF CACHE BOOL "")
 # Asked for without a version: some packages of it have no version file.
 FetchContent_Declare(KokkosKernels
   GIT_REPOSITORY https://github.com/kokkos/kokkos-kernels.git GIT_TAG 4.6.01 GIT_SHALLOW TRUE ${kohypar_system}
+  GIT_SUBMODULES ""
   FIND_PACKAGE_ARGS)
 FetchContent_MakeAvailable(KokkosKernels)
 
