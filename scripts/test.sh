@@ -10,6 +10,4 @@ source scripts/common.sh
 parse_arguments "$@"
 
 build
-# Tests run side by side: threads that wait leave the processors to others.
-export OMP_PROC_BIND="${OMP_PROC_BIND:-false}" OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}"
 ctest --test-dir "$build_folder" --output-on-failure --no-tests=error --parallel "$(processors)"
