@@ -1,0 +1,102 @@
+#include "fuzz/fuzz_targets.hpp"
+
+#include <kohypar/error.hpp>
+#include <optional>
+#include <stdexcept>
+
+#include "io/formats.hpp"
+#include "io/input_file.hpp"
+
+namespace kohypar::test {
+
+namespace {
+
+/// One thread, so that a fuzzer's runs are cheap and repeatable; the small chunks cut every few lines.
+constexpr HostThreads whole{.count = 1}, in_pieces{.count = 1, .chunk = 5};
+
+/// What a reader made of some bytes: a value, or the message of an Error(input).
+template <class T>
+struct Outcome {
+  std::optional<T> value;
+  std::string message;
+};
+
+template <class Read>
+auto outcome_of(const Read& read) -> Outcome<decltype(read())> {
+  try {
+    return {read(), ""};
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::input) throw std::logic_error(error.what());
+    return {std::nullopt, error.what()};
+  }
+}
+
+void require(bool holds, const char* what) {
+  if (!holds) throw std::logic_error(what);
+}
+
+bool equal(const HostHypergraph& a, const HostHypergraph& b) {
+  return a.num_nodes == b.num_nodes && a.hyperedge_offsets == b.hyperedge_offsets && a.pins == b.pins &&
+         a.source_counts == b.source_counts && a.hyperedge_weights == b.hyperedge_weights &&
+         a.node_sizes == b.node_sizes && a.weight_exponent == b.weight_exponent;
+}
+
+void check_hypergraph_reader(std::string_view bytes, Format format, const ReadOptions& options) {
+  const auto read = [&](const HostThreads& threads) {
+    return outcome_of([&] {
+      return parse_hypergraph({.bytes = bytes, .name = "FILE", .threads = threads}, format, options);
+    });
+  };
+  const auto once = read(whole), again = read(in_pieces);
+  require(once.message == again.message, "the message depends on chunks");
+  if (!once.value || !again.value) return;
+  const HostHypergraph& h = once.value->hypergraph;
+  require(equal(h, again.value->hypergraph), "the hypergraph depends on chunks");
+  require(once.value->warnings == again.value->warnings, "the warnings depend on chunks");
+  require(outcome_of([&] { return validate(h, "FILE"), 0; }).message.empty(), "the hypergraph is invalid");
+  for (const Format target : {Format::hgr, Format::snn, Format::axh, Format::mtx, Format::graph})
+    conversion_losses(h, target);
+}
+
+void check_hgr(std::string_view bytes) {
+  check_hypergraph_reader(bytes, Format::hgr, {});
+  check_hypergraph_reader(bytes, Format::hgr, {.first_pin_is_source = true});
+}
+void check_snn(std::string_view bytes) {
+  check_hypergraph_reader(bytes, Format::snn, {});
+}
+void check_axh(std::string_view bytes) {
+  check_hypergraph_reader(bytes, Format::axh, {});
+}
+void check_mtx(std::string_view bytes) {
+  check_hypergraph_reader(bytes, Format::mtx, {});
+  check_hypergraph_reader(bytes, Format::mtx, {.net_model = NetModel::column});
+}
+void check_graph(std::string_view bytes) {
+  check_hypergraph_reader(bytes, Format::graph, {});
+}
+
+void check_partition(std::string_view bytes) {
+  const auto read = [&](const HostThreads& threads) {
+    return outcome_of(
+        [&] { return parse_partition({.bytes = bytes, .name = "FILE", .threads = threads}, 4); });
+  };
+  const auto once = read(whole), again = read(in_pieces);
+  require(once.message == again.message && once.value == again.value, "the result depends on chunks");
+}
+
+void check_gzip(std::string_view bytes) {
+  outcome_of([&] { return inflate_gzip(bytes, "FILE"); });
+}
+
+}  // namespace
+
+const std::vector<FuzzTarget>& fuzz_targets() {
+  static const std::vector<FuzzTarget> targets = {{"hgr", check_hgr},     {"snn", check_snn},
+                                                  {"axh", check_axh},     {"mtx", check_mtx},
+                                                  {"graph", check_graph}, {"partition", check_partition},
+                                                  {"gzip", check_gzip}};
+  return targets;
+}
+
+}  // namespace kohypar::test
