@@ -1,5 +1,9 @@
 # Sourced by the scripts beside it: messages, arguments, and the build itself.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # the other scripts use the variables
+
+# For a build folder that is not there yet: CMake's own default is make, even where there is only ninja.
+generator=()
+! command -v ninja >/dev/null || generator=(-G Ninja)
 
 say() { echo "kohypar: $*" >&2; }
 
@@ -47,16 +51,13 @@ require_tools() {
   ((${#missing[@]} == 0)) || fail "missing on this machine:$(printf '\n  - %s' "${missing[@]}")"
 }
 
-# For a build folder that is not there yet: CMake's own default is make, even where there is only ninja.
-generator() { ! command -v ninja >/dev/null || echo -GNinja; }
-
 # A Release build in build_folder; configured anew if the dependencies are others than last time.
 configure() {
   local cache used="$build_folder/dependencies.used" anew=()
   cache="$(scripts/dependencies.sh "${dependency_arguments[@]}")"
   mkdir -p "$build_folder"
   if ! cmp --silent "$cache" "$used"; then
-    anew=(--fresh $(generator))
+    anew=(--fresh "${generator[@]}")
   fi
   cmake -S . -B "$build_folder" -C "$cache" "${anew[@]}" -DCMAKE_BUILD_TYPE=Release "${cmake_arguments[@]}"
   cp "$cache" "$used"

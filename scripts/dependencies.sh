@@ -25,7 +25,7 @@ readonly upstream_seconds=10
 # installed WITH_KERNELS CACHE: true, and CACHE written, if all of it is installed.
 installed() {
   rm -rf "$folder/probe"
-  cmake -S cmake/probe -B "$folder/probe" $(generator) -DWITH_KOKKOS_KERNELS="$1" -DOUTPUT="$2" \
+  cmake -S cmake/probe -B "$folder/probe" "${generator[@]}" -DWITH_KOKKOS_KERNELS="$1" -DOUTPUT="$2" \
     >"$folder/installed.log" 2>&1
 }
 
@@ -144,9 +144,7 @@ make_prefix() {
 use_debian() {
   local prefix="$folder/debian-$1" kernels=ON
   [[ "$1" == serial ]] || kernels=OFF
-  if [[ ! -d "$prefix" ]]; then
-    command -v apt-get >/dev/null && command -v dpkg >/dev/null && make_prefix "$1" "$prefix" || give_up
-  fi
+  [[ -d "$prefix" ]] || make_prefix "$1" "$prefix" || give_up
   say "using Debian's packages in ${prefix#"$PWD"/}, for building and testing in place"
   cat >"$2" <<END
 # Packages of Debian's unstable suite.
