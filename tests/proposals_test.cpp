@@ -12,36 +12,13 @@ using namespace kohypar;
 using test::to_device;
 using test::to_host;
 
-struct Instance {
-  Hypergraph h;
-  std::vector<PartId> parts;
-  PartId num_parts;
-  Limits limits;
-};
-
-Instance random_instance(const ExecutionSpace& space, const test::RandomHypergraph& shape,
-                         std::uint64_t seed) {
-  Instance instance{test::random_level(space, shape, seed), {}, static_cast<PartId>(1 + seed % 7), {}};
-  instance.parts = test::random_parts(shape.nodes, instance.num_parts, seed);
-  const auto state =
-      reference::count_state(reference::SetHypergraph(instance.h), instance.parts, instance.num_parts);
-  // At, just below or above what the fullest part uses: full parts, a violated one, free ones.
-  const auto around = [&](const std::vector<Weight>& use, Weight shift) {
-    return std::max<Weight>(*std::max_element(use.begin(), use.end()) + shift, 0);
-  };
-  const auto shift = static_cast<Weight>(seed % 3) - 1;
-  if (seed % 4 != 1) instance.limits.max_size = around(state.sizes, shift);
-  if (seed % 4 != 2) instance.limits.max_inbound = around(state.inbound, 3 * shift);
-  return instance;
-}
-
 class Proposals : public ::testing::TestWithParam<test::RandomHypergraph> {};
 INSTANTIATE_TEST_SUITE_P(Shapes, Proposals, ::testing::ValuesIn(test::random_shapes()));
 
 TEST_P(Proposals, AreTheBestMovesOfEveryNode) {
   const ExecutionSpace space;
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    const auto in = random_instance(space, GetParam(), seed);
+    const auto in = test::random_instance(space, GetParam(), seed);
     const auto state = build_state(space, in.h, to_device(in.parts), in.num_parts);
     const reference::SetHypergraph sets(in.h);
     const ProposalRules rules{seed % 2 == 0, static_cast<int>(seed * 25 % 100), seed};
@@ -67,7 +44,7 @@ TEST_P(Proposals, AreTheBestMovesOfEveryNode) {
 TEST_P(Proposals, AreTheSameForAnyTeamAndTile) {
   const ExecutionSpace space;
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    const auto in = random_instance(space, GetParam(), seed);
+    const auto in = test::random_instance(space, GetParam(), seed);
     const auto state = build_state(space, in.h, to_device(in.parts), in.num_parts);
     const ProposalRules rules{seed % 2 == 0, 50, seed};
     const Moves expected = propose_moves(space, in.h, state, in.limits, rules, {});

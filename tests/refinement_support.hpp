@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hypergraph/incidence.hpp"
+#include "reference/partition_state.hpp"
 #include "refinement/state.hpp"
 #include "support.hpp"
 
@@ -40,6 +41,30 @@ inline Moves random_moves(const std::vector<PartId>& parts, PartId num_parts, st
   for (const NodeId n : nodes)
     targets.push_back(static_cast<PartId>((parts[n] + 1 + random() % (num_parts - 1)) % num_parts));
   return {to_device(nodes), to_device(targets), to_device(std::vector<Weight>(nodes.size(), 0))};
+}
+
+/// A level, a partition of it, and limits that this partition just keeps, meets, or breaks.
+struct Instance {
+  Hypergraph h;
+  std::vector<PartId> parts;
+  PartId num_parts;
+  Limits limits;
+};
+
+inline Instance random_instance(const ExecutionSpace& space, const RandomHypergraph& shape,
+                                std::uint64_t seed) {
+  Instance instance{random_level(space, shape, seed), {}, static_cast<PartId>(1 + seed % 7), {}};
+  instance.parts = random_parts(shape.nodes, instance.num_parts, seed);
+  const auto state =
+      reference::count_state(reference::SetHypergraph(instance.h), instance.parts, instance.num_parts);
+  // At, just below or above what the fullest part uses: full parts, a violated one, free ones.
+  const auto around = [&](const std::vector<Weight>& use, Weight shift) {
+    return std::max<Weight>(*std::max_element(use.begin(), use.end()) + shift, 0);
+  };
+  const auto shift = static_cast<Weight>(seed % 3) - 1;
+  if (seed % 4 != 1) instance.limits.max_size = around(state.sizes, shift);
+  if (seed % 4 != 2) instance.limits.max_inbound = around(state.inbound, 3 * shift);
+  return instance;
 }
 
 }  // namespace kohypar::test

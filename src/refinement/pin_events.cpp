@@ -14,34 +14,6 @@ using Team = Kokkos::TeamPolicy<ExecutionSpace>;
 
 constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, MemorySpace>::accessible;
 
-// One event: a pin of a hyperedge enters or leaves a part. The word holds the position of the move in the
-// sequence, whether the pin is a destination, and whether it enters.
-KOKKOS_INLINE_FUNCTION std::uint32_t pack_event(std::size_t position, bool is_destination, bool enters) {
-  return static_cast<std::uint32_t>(position << 2) | (is_destination ? 2u : 0u) | (enters ? 1u : 0u);
-}
-KOKKOS_INLINE_FUNCTION std::size_t position_of(std::uint32_t event) {
-  return event >> 2;
-}
-KOKKOS_INLINE_FUNCTION bool is_destination(std::uint32_t event) {
-  return (event & 2u) != 0;
-}
-KOKKOS_INLINE_FUNCTION bool enters(std::uint32_t event) {
-  return (event & 1u) != 0;
-}
-
-// Pins in the lower half of a word, destination pins in the upper: one sum counts both. A negative pin
-// borrows from the upper half, which the next count that is not negative gives back.
-KOKKOS_INLINE_FUNCTION std::uint64_t pack_counts(std::uint64_t pins, std::uint64_t destination_pins) {
-  return pins + (destination_pins << 32);
-}
-
-/// Events by (hyperedge, part), in the order of the sequence within such a segment.
-struct PinEvents {
-  DeviceView<std::uint64_t> keys;    ///< hyperedge, then part in the lowest part_bits
-  DeviceView<std::uint32_t> events;  ///< pack_event
-  int part_bits = 0;
-};
-
 /// Two events per incidence of a moved node, in the order of the sequence.
 PinEvents emit_events(const ExecutionSpace& space, const Hypergraph& h, const PartitionState& state,
                       const Moves& sequence) {
@@ -108,12 +80,7 @@ SegmentedSums<std::uint64_t> pins_after_events(const ExecutionSpace& space, cons
         const std::uint64_t pin = pack_counts(1, is_destination(events(x)) ? 1 : 0);
         std::uint64_t change = enters(events(x)) ? pin : 0 - pin;
         if (starts(x) == x) {  // the first event of a segment brings what is there before it
-          const std::uint64_t e = keys(x) >> part_bits;
-          const PartId part = static_cast<PartId>(keys(x) & ((std::uint64_t{1} << part_bits) - 1));
-          const PinOffset begin = hyperedge_offsets(e), end = begin + lists.lambda(e);
-          const PinOffset entry = find_part(lists, begin, lists.lambda(e), part);
-          if (entry < end && lists.parts(entry) == part)
-            change += pack_counts(lists.pins(entry), lists.destination_pins(entry));
+          change += pins_in_part(hyperedge_offsets, lists, keys(x), part_bits);
         }
         counts(x) = change;
       });
@@ -122,12 +89,18 @@ SegmentedSums<std::uint64_t> pins_after_events(const ExecutionSpace& space, cons
 
 }  // namespace
 
-void count_pin_events(const ExecutionSpace& space, const Hypergraph& hypergraph, const PartitionState& state,
-                      const Moves& sequence, const DeviceView<Weight>& gains,
-                      const DeviceView<Weight>& inbound_changes) {
+PinEvents sorted_pin_events(const ExecutionSpace& space, const Hypergraph& hypergraph,
+                            const PartitionState& state, const Moves& sequence) {
   const PinEvents sorted = emit_events(space, hypergraph, state, sequence);
   stable_sort_by_key(space, sorted.keys, sorted.events,
                      bits_for(hypergraph.num_hyperedges) + sorted.part_bits);
+  return sorted;
+}
+
+void count_pin_events(const ExecutionSpace& space, const Hypergraph& hypergraph, const PartitionState& state,
+                      const Moves& sequence, const DeviceView<Weight>& gains,
+                      const DeviceView<Weight>& inbound_changes) {
+  const PinEvents sorted = sorted_pin_events(space, hypergraph, state, sequence);
   const auto after = pins_after_events(space, hypergraph, state.part_pins, sorted);
   const auto keys = sorted.keys;
   const auto events = sorted.events;

@@ -150,6 +150,21 @@ PartitionState build_state(const ExecutionSpace& space, const Hypergraph& hyperg
   return state;
 }
 
+Moves choose_moves(const ExecutionSpace& space, const Moves& moves,
+                   const DeviceView<std::uint32_t>& positions) {
+  const std::size_t n = positions.extent(0);
+  const Moves chosen{uninitialized<NodeId>("KoHyPar::moves::nodes", n),
+                     uninitialized<PartId>("KoHyPar::moves::targets", n),
+                     uninitialized<Weight>("KoHyPar::moves::gains", n)};
+  Kokkos::parallel_for(
+      "KoHyPar::moves::choose", Range(space, 0, n), KOKKOS_LAMBDA(const std::size_t i) {
+        chosen.nodes(i) = moves.nodes(positions(i));
+        chosen.targets(i) = moves.targets(positions(i));
+        chosen.gains(i) = moves.gains(positions(i));
+      });
+  return chosen;
+}
+
 void apply_moves(const ExecutionSpace& space, const Hypergraph& hypergraph, const Moves& moves,
                  std::size_t count, PartitionState& state) {
   if (count == 0) return;

@@ -30,6 +30,10 @@ struct Moves {
   [[nodiscard]] std::size_t size() const { return nodes.extent(0); }
 };
 
+/// The moves at the given positions, in that order.
+Moves choose_moves(const ExecutionSpace& space, const Moves& moves,
+                   const DeviceView<std::uint32_t>& positions);
+
 /// Applies the first `count` moves and recounts only what they touch. The incremental values equal those of a
 /// fresh build_state.
 void apply_moves(const ExecutionSpace& space, const Hypergraph& hypergraph, const Moves& moves,

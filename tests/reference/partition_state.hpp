@@ -120,4 +120,37 @@ inline Proposal propose(const SetHypergraph& h, const std::vector<PartId>& parts
   return best;
 }
 
+/// What a greedy pass over proposed moves does, one move after the other, everything recounted after each.
+struct Admitted {
+  std::vector<NodeId> nodes;
+  std::vector<PartId> targets;
+  std::vector<Weight> gains;
+};
+
+inline Admitted admit(const SetHypergraph& h, std::vector<PartId> parts, PartId num_parts,
+                      const std::vector<NodeId>& nodes, const std::vector<PartId>& targets,
+                      const std::vector<Weight>& proposed_gains, const Limits& limits) {
+  const auto exceeds = [&](const SetState& state, PartId part) {
+    return state.sizes[part] > limits.max_size || state.inbound[part] > limits.max_inbound;
+  };
+  Admitted admitted;
+  SetState state = count_state(h, parts, num_parts);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const PartId from = parts[nodes[i]];
+    parts[nodes[i]] = targets[i];
+    SetState after = count_state(h, parts, num_parts);
+    const Weight gain = state.connectivity - after.connectivity;
+    const bool wanted = gain > 0 || gain >= proposed_gains[i] || exceeds(state, from);
+    if (!wanted || exceeds(after, targets[i])) {
+      parts[nodes[i]] = from;
+      continue;
+    }
+    admitted.nodes.push_back(nodes[i]);
+    admitted.targets.push_back(targets[i]);
+    admitted.gains.push_back(gain);
+    state = std::move(after);
+  }
+  return admitted;
+}
+
 }  // namespace kohypar::reference
