@@ -16,7 +16,7 @@ using test::to_host;
 class Admission : public ::testing::TestWithParam<test::RandomHypergraph> {};
 INSTANTIATE_TEST_SUITE_P(Shapes, Admission, ::testing::ValuesIn(test::random_shapes()));
 
-void expect_admission(const test::Instance& in, const Moves& sequence) {
+void expect_admission(const test::LimitedPartition& in, const Moves& sequence) {
   const ExecutionSpace space;
   const auto state = build_state(space, in.h, to_device(in.parts), in.num_parts);
   const auto expected =
@@ -33,7 +33,7 @@ void expect_admission(const test::Instance& in, const Moves& sequence) {
 TEST_P(Admission, EqualsOneMoveAfterTheOther) {
   const ExecutionSpace space;
   for (std::uint64_t seed = 1; seed < 10; ++seed) {
-    const auto in = test::random_instance(space, GetParam(), seed);
+    const auto in = test::random_limited_partition(space, GetParam(), seed);
     if (in.num_parts < 2) continue;
     // What a proposal promised, from "any gain will do" to "only better than nothing".
     const auto moves = test::random_moves(in.parts, in.num_parts, seed);
@@ -47,7 +47,7 @@ TEST_P(Admission, EqualsOneMoveAfterTheOther) {
 TEST_P(Admission, EqualsOneMoveAfterTheOtherForProposals) {
   const ExecutionSpace space;
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    const auto in = test::random_instance(space, GetParam(), seed);
+    const auto in = test::random_limited_partition(space, GetParam(), seed);
     const auto state = build_state(space, in.h, to_device(in.parts), in.num_parts);
     expect_admission(in, propose_moves(space, in.h, state, in.limits, {seed % 2 == 0, 50, seed}, {}));
   }

@@ -18,7 +18,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Proposals, ::testing::ValuesIn(test::random_sha
 TEST_P(Proposals, AreTheBestMovesOfEveryNode) {
   const ExecutionSpace space;
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    const auto in = test::random_instance(space, GetParam(), seed);
+    const auto in = test::random_limited_partition(space, GetParam(), seed);
     const auto state = build_state(space, in.h, to_device(in.parts), in.num_parts);
     const reference::SetHypergraph sets(in.h);
     const ProposalRules rules{seed % 2 == 0, static_cast<int>(seed * 25 % 100), seed};
@@ -44,7 +44,7 @@ TEST_P(Proposals, AreTheBestMovesOfEveryNode) {
 TEST_P(Proposals, AreTheSameForAnyTeamAndTile) {
   const ExecutionSpace space;
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    const auto in = test::random_instance(space, GetParam(), seed);
+    const auto in = test::random_limited_partition(space, GetParam(), seed);
     const auto state = build_state(space, in.h, to_device(in.parts), in.num_parts);
     const ProposalRules rules{seed % 2 == 0, 50, seed};
     const Moves expected = propose_moves(space, in.h, state, in.limits, rules, {});

@@ -17,7 +17,7 @@ using test::to_host;
 class Refine : public ::testing::TestWithParam<test::RandomHypergraph> {};
 INSTANTIATE_TEST_SUITE_P(Shapes, Refine, ::testing::ValuesIn(test::random_shapes()));
 
-PartitionState refined(const test::Instance& in, const Options& options) {
+PartitionState refined(const test::LimitedPartition& in, const Options& options) {
   const ExecutionSpace space;
   auto state = build_state(space, in.h, to_device(in.parts), in.num_parts);
   refine(space, in.h, state, in.limits, options, 0);
@@ -28,7 +28,7 @@ TEST_P(Refine, NeverWorsensAndKeepsLimits) {
   const ExecutionSpace space;
   std::size_t improved = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const auto in = test::random_instance(space, GetParam(), seed);
+    const auto in = test::random_limited_partition(space, GetParam(), seed);
     const auto state = refined(in, {});
     const reference::SetHypergraph sets(in.h);
     const auto before = reference::count_state(sets, in.parts, in.num_parts);
@@ -51,7 +51,7 @@ TEST_P(Refine, NeverWorsensAndKeepsLimits) {
 TEST_P(Refine, IsTheSameForAnyTeamAndTile) {
   const ExecutionSpace space;
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
-    const auto in = test::random_instance(space, GetParam(), seed);
+    const auto in = test::random_limited_partition(space, GetParam(), seed);
     const auto expected = to_host(refined(in, {}).parts);
     for (const auto& [team_size, tile_size] : {std::pair{1, 3u}, std::pair{2, 1u}, std::pair{2, 100u}}) {
       Options options;
@@ -64,7 +64,7 @@ TEST_P(Refine, IsTheSameForAnyTeamAndTile) {
 TEST_P(Refine, KeepsLimitsWithLittleMemory) {
   const ExecutionSpace space;
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
-    const auto in = test::random_instance(space, GetParam(), seed);
+    const auto in = test::random_limited_partition(space, GetParam(), seed);
     Options options;
     options.memory_limit = 1;
     const auto state = refined(in, options);
@@ -93,7 +93,7 @@ TEST(RefineOne, RepairsAViolatedLimit) {
 
 TEST(RefineOne, StopsOnRequest) {
   const ExecutionSpace space;
-  const auto in = test::random_instance(space, {}, 3);
+  const auto in = test::random_limited_partition(space, {}, 3);
   const std::atomic<bool> stop = true;
   Options options;
   options.stop = &stop;

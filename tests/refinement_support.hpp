@@ -44,16 +44,16 @@ inline Moves random_moves(const std::vector<PartId>& parts, PartId num_parts, st
 }
 
 /// A level, a partition of it, and limits that this partition just keeps, meets, or breaks.
-struct Instance {
+struct LimitedPartition {
   Hypergraph h;
   std::vector<PartId> parts;
   PartId num_parts;
   Limits limits;
 };
 
-inline Instance random_instance(const ExecutionSpace& space, const RandomHypergraph& shape,
-                                std::uint64_t seed) {
-  Instance instance{random_level(space, shape, seed), {}, static_cast<PartId>(1 + seed % 7), {}};
+inline LimitedPartition random_limited_partition(const ExecutionSpace& space, const RandomHypergraph& shape,
+                                                 std::uint64_t seed) {
+  LimitedPartition instance{random_level(space, shape, seed), {}, static_cast<PartId>(1 + seed % 7), {}};
   instance.parts = random_parts(shape.nodes, instance.num_parts, seed);
   const auto state =
       reference::count_state(reference::SetHypergraph(instance.h), instance.parts, instance.num_parts);
