@@ -77,7 +77,7 @@ void add_search_options(CommandLine& line) {
   line.value("Search", "effort", "LEVEL", "fast, default or high");
   line.value("Search", "candidates", "N", "Pairing candidates kept per node, 1 to 8, 4 by default");
   line.value("Search", "refinement-rounds", "N", "Refinement rounds a level, 16 by default");
-  line.value("Search", "refinement", "METHOD", "events (default) or coloring");
+  line.value("Search", "refinement", "METHOD", "events, by default");
   line.value("Search", "memory-limit", "SIZE", "Device memory for temporary data, e.g. 16G (K, M, G: 1024)");
 }
 
@@ -89,8 +89,8 @@ Options search_options(const CommandLine& line) {
   options.candidates = static_cast<int>(line.integer("candidates", 1, 8, options.candidates));
   options.refinement_rounds =
       static_cast<int>(line.integer("refinement-rounds", 0, 1000000, options.refinement_rounds));
-  options.refinement = line.choice("refinement", {"events", "coloring"}, 0) == 0 ? RefinementMethod::events
-                                                                                 : RefinementMethod::coloring;
+  if (line.choice("refinement", {"events", "coloring"}, 0) == 1)
+    throw Error(ErrorKind::usage, "conflict-coloured refinement (--refinement coloring) is not available yet");
   options.memory_limit = line.bytes("memory-limit");
   return options;
 }
