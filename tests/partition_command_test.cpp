@@ -134,7 +134,7 @@ TEST_F(PartitionCommand, LeavesNoPartitionWithoutItsReport) {
 }
 
 TEST_F(PartitionCommand, InterruptedLeavesNoFile) {
-  ASSERT_EQ(run_kohypar(folder, {"generate", "rand:16384:127", "-o", "b.snn"}).code, 0);
+  ASSERT_EQ(run_kohypar(folder, {"generate", "rand:8192:64", "-o", "b.snn"}).code, 0);
   before = folder.files();
   for (const int signal : {SIGINT, SIGTERM}) {
     RunOptions options;

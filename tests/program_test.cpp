@@ -158,7 +158,7 @@ TEST_F(Program, TellsWhatAnInvalidPartitionViolates) {
   const Outcome outcome =
       run({"evaluate", "a.hgr", "p", "--max-size", "4", "--max-parts", "1", "--report", "-"});
   expect_failure({outcome.code, "", outcome.err.substr(outcome.err.find("kohypar: "))}, 4,
-                 "not valid, 2 limits are exceeded");
+                 "not valid; limits exceeded: 2");
   EXPECT_NE(outcome.err.find("part 1: size 5 exceeds the limit of 4"), std::string::npos) << outcome.err;
   const Json report = parse_json(outcome.out);
   EXPECT_FALSE(report["valid"].truth());

@@ -36,7 +36,7 @@ std::string metrics(const Quality& quality) {
 std::string use(const char* what, Weight most, Weight limit, PartId near) {
   std::string text = format("%s: at most %lld", what, static_cast<long long>(most));
   if (limit == unlimited) return text + ", unlimited\n";
-  return text + " of " + std::to_string(limit) + ", " + count(near, "part") + " within 5 % of it\n";
+  return text + " of " + std::to_string(limit) + ", " + count(near, "part") + " at 95 % of it or above\n";
 }
 
 std::string uses(const Report& report) {

@@ -52,9 +52,8 @@ int evaluate_command(const Arguments& arguments) {
   display.clear();
   if (!display.quiet()) (report_path == "-" ? std::cerr : std::cout) << summary(report);
   if (!report.quality.valid())
-    throw Error(ErrorKind::infeasible, partition_path + ": not valid, " +
-                                           std::to_string(report.quality.violations.size()) +
-                                           " limits are exceeded");
+    throw Error(ErrorKind::infeasible, partition_path + ": not valid; limits exceeded: " +
+                                           std::to_string(report.quality.violations.size()));
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #include <climits>
 #include <csignal>
 #include <kohypar/error.hpp>
+#include <string_view>
 
 #include "io/output_file.hpp"
 
@@ -31,15 +32,19 @@ void handle(void (*handler)(int)) {
   }
 }
 
+void say(std::string_view text) {
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
 void leave(int) {
   if (unfinished[0] != '\0') ::unlink(unfinished.data());
-  constexpr char text[] = "\nkohypar: interrupted\n";
-  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, sizeof text - 1);
+  say("\nkohypar: interrupted\n");
   ::_exit(static_cast<int>(ErrorKind::interrupted));
 }
 
 void stop(int signal) {
   if (stop_requested.exchange(true)) leave(signal);
+  say("\nkohypar: stopping after this step; another signal ends it at once\n");
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace kohypar::programs {
 /// Bytes of a hypergraph in host memory.
 std::uint64_t host_bytes(const HostHypergraph& hypergraph);
 
-/// About the peak of device memory while the hypergraph is partitioned; for information, not for decisions.
+/// About the peak of device memory while the hypergraph is partitioned, if few hyperedges are cut; up to four
+/// times as much if most are. For information, not for decisions.
 std::uint64_t estimated_device_bytes(const HostHypergraph& hypergraph);
 
 /// "1.5 GiB".

@@ -58,9 +58,9 @@ RunResult run_partitioner(const HostHypergraph& hypergraph, const std::vector<Pa
 
 void check_result(const RunResult& result, const Quality& recomputed) {
   if (!recomputed.valid())
-    throw Error(ErrorKind::infeasible, "no valid partition was found: the best one exceeds " +
-                                           std::to_string(recomputed.violations.size()) +
-                                           " limits, so that nothing was written");
+    throw Error(ErrorKind::infeasible,
+                "no valid partition was found, and nothing written; limits exceeded: " +
+                    std::to_string(recomputed.violations.size()));
   if (result.connectivity != recomputed.connectivity || result.num_parts != recomputed.num_parts)
     throw Error(ErrorKind::internal,
                 "a defect of KoHyPar: connectivity " + std::to_string(result.connectivity) + " and " +

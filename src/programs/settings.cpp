@@ -90,7 +90,8 @@ Options search_options(const CommandLine& line) {
   options.refinement_rounds =
       static_cast<int>(line.integer("refinement-rounds", 0, 1000000, options.refinement_rounds));
   if (line.choice("refinement", {"events", "coloring"}, 0) == 1)
-    throw Error(ErrorKind::usage, "conflict-coloured refinement (--refinement coloring) is not available yet");
+    throw Error(ErrorKind::usage,
+                "conflict-coloured refinement (--refinement coloring) is not available yet");
   options.memory_limit = line.bytes("memory-limit");
   return options;
 }
