@@ -8,9 +8,10 @@ namespace kohypar {
 
 /// A hypergraph in host memory: what readers return and writers take.
 ///
-/// Invariants (`validate` checks them): within a hyperedge the sources come first, then the destinations,
-/// each part strictly ascending, and no node is in both. Undirected hypergraphs have no sources: every pin is
-/// a destination, so that a limit on inbound hyperedges bounds the distinct incident ones.
+/// Invariants (`validate` checks them): a hyperedge has at least one pin; within it the sources come first,
+/// then the destinations, each part strictly ascending, and no node is in both. Undirected hypergraphs have
+/// no sources: every pin is a destination, so that a limit on inbound hyperedges bounds the distinct incident
+/// ones.
 struct HostHypergraph {
   NodeId num_nodes = 0;
   bool directed = false;                      ///< whether the format distinguishes sources
@@ -43,7 +44,9 @@ PinRepairs normalize_pins(HostHypergraph& hypergraph);
 
 /// Turns real weights into integers scaled by one power of two, such that the sum over hyperedges of weight
 /// times cardinality stays below 2^61 after rounding and positive weights are at least 1.
-/// Fills hyperedge_weights and weight_exponent from real_weights. Integer arithmetic only.
+/// The scale is the largest that fits, but no finer than makes every weight exact, and never below 1 unless
+/// the weights are too large: integer weights stay as they are. Rounds half up. Fills hyperedge_weights and
+/// weight_exponent from real_weights, which must be finite and at least 0. Integer arithmetic only.
 void scale_real_weights(HostHypergraph& hypergraph);
 
 /// A hypergraph in the memory of the execution space, pins by hyperedge and hyperedges by node.

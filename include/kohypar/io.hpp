@@ -34,7 +34,9 @@ ReadResult read_hypergraph(const std::string& path, const ReadOptions& options =
 /// What `format` can't hold of this hypergraph, one sentence each; empty if it can hold everything.
 std::vector<std::string> conversion_losses(const HostHypergraph& hypergraph, Format format);
 
-/// Writes beside, then renames, so that a failed write leaves no file.
+/// Writes beside, then renames, so that a failed write leaves no file. What the format can't hold is changed
+/// as conversion_losses says. Throws Error(internal) where the file can't be written, Error(usage) for a
+/// ".gz" path.
 void write_hypergraph(const HostHypergraph& hypergraph, const std::string& path, Format format);
 
 /// One part id per line, `num_nodes` lines. Throws Error(input) naming the line.
@@ -44,7 +46,8 @@ std::vector<PartId> read_partition(const std::string& path, NodeId num_nodes);
 void write_partition(const std::string& path, const std::vector<PartId>& parts);
 
 /// Spiking-neural-network benchmark hypergraphs: lenet, alexnet, vgg11, mobilenet, rand:N:FANOUT,
-/// model:SIDE:LAYERS:RADIUS:CHANNELS. Throws Error(usage) on an unknown name or unusable numbers.
+/// model:SIDE:LAYERS:RADIUS:CHANNELS. Only rand depends on the seed. Throws Error(usage) on an unknown name
+/// or unusable numbers.
 HostHypergraph generate_network(const std::string& name, std::uint64_t seed);
 
 /// Streams a generated network to a .snn file without holding it in memory.
