@@ -17,6 +17,13 @@ bool strictly_ascending(std::span<const NodeId> ids) {
 /// Sorts, moves the distinct ids to the front and returns how many there are.
 std::size_t sort_distinct(std::span<NodeId> ids) {
   if (strictly_ascending(ids)) return ids.size();
+  if (strictly_ascending(ids.subspan(1))) {  // the driver of a net first, as netlists put it
+    const auto place = std::lower_bound(ids.begin() + 1, ids.end(), ids.front());
+    if (place == ids.end() || *place != ids.front()) {
+      std::rotate(ids.begin(), ids.begin() + 1, place);
+      return ids.size();
+    }
+  }
   std::sort(ids.begin(), ids.end());
   return static_cast<std::size_t>(std::unique(ids.begin(), ids.end()) - ids.begin());
 }
