@@ -1,13 +1,24 @@
 #include "programs/display.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cmath>
-#include <cstdio>
 #include <iostream>
 #include <sstream>
 
 namespace kohypar::programs {
+
+namespace {
+
+/// What fits on one line of the terminal: a longer one could not be rewritten in place.
+std::string fit_terminal(const std::string& text) {
+  winsize size{};
+  const bool is_known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return text.substr(0, is_known ? size.ws_col - std::size_t{1} : 79);
+}
+
+}  // namespace
 
 void add_display_options(CommandLine& line) {
   line.flag("Other", "progress", "Show progress even if standard error is no terminal");
@@ -27,15 +38,14 @@ Display::Display(const CommandLine& line) : quiet_(line.has("quiet")) {
 void Display::step(const std::string& text) {
   if (mode_ == Mode::lines) std::cerr << text << std::endl;
   if (mode_ != Mode::terminal) return;
-  std::cerr << "\r\x1b[K" << text << std::flush;
+  std::cerr << "\r\x1b[K" << fit_terminal(text) << std::flush;
   shown_ = true;
 }
 
 void Display::step(const Progress& progress, int weight_exponent) {
   if (!shows_progress()) return;
   std::ostringstream text;
-  text << progress.phase << ", level " << progress.level << ": " << progress.num_nodes << " nodes, "
-       << progress.num_hyperedges << " hyperedges, " << progress.num_pins << " pins";
+  text << progress.phase << ", level " << progress.level << ": " << progress.num_nodes << " nodes";
   if (progress.num_parts > 0) text << ", " << progress.num_parts << " parts";
   if (progress.connectivity >= 0)
     text << ", connectivity " << std::ldexp(static_cast<double>(progress.connectivity), -weight_exponent);

@@ -45,8 +45,8 @@ bool is_out_of_memory(const std::exception& error) {
 }
 
 std::string out_of_memory_text(const std::exception& error) {
-  return std::string("out of memory: ") + error.what() + "; the machine allows " +
-         readable_bytes(host_memory_bytes());
+  return "out of memory: the machine allows " + readable_bytes(host_memory_bytes()) + " (" + error.what() +
+         ")";
 }
 
 }  // namespace kohypar::programs

@@ -50,9 +50,9 @@ RunResult run_partitioner(const HostHypergraph& hypergraph, const std::vector<Pa
   } catch (const std::exception& error) {
     if (!is_out_of_memory(error)) throw;
     throw Error(ErrorKind::out_of_memory,
-                std::string("out of device memory: ") + error.what() + "; this hypergraph needs about " +
+                "out of device memory: this hypergraph needs about " +
                     readable_bytes(estimated_device_bytes(hypergraph)) + ", the device has " +
-                    readable_bytes(device_memory_bytes(space)));
+                    readable_bytes(device_memory_bytes(space)) + " (" + error.what() + ")");
   }
 }
 
