@@ -91,9 +91,10 @@ void Multilevel::shrink(const Hypergraph& input, const DeviceView<PartId>& initi
       {clock_.time("coarsening/redundancy", [&] { return remove_redundant_hyperedges(space_, input); }), {}}};
   report("coarsening", 0, fine_.back().hypergraph, nullptr);
   DeviceView<PartId> parts = initial;
-  merge_twins(clock_.time("coarsening/twins",
-                          [&] { return cluster_in_twins(space_, fine_.back().hypergraph, size_cap); }),
-              parts);
+  merge_twins(
+      clock_.time("coarsening/twins",
+                  [&] { return cluster_in_twins(space_, fine_.back().hypergraph, size_cap, inbound_cap); }),
+      parts);
   merge_twins(
       clock_.time("coarsening/twins",
                   [&] { return cluster_out_twins(space_, fine_.back().hypergraph, size_cap, inbound_cap); }),
@@ -125,6 +126,7 @@ bool Multilevel::coarsen_once(std::vector<Level>& levels, DeviceView<PartId>& wi
   const Clustering clusters = clock_.time("coarsening/matching", [&] {
     const auto partners = match_candidates(space_, candidates, h.num_nodes);
     pair_leftovers(space_, h, candidates, pair_limits, partners);
+    pair_by_target(space_, h, candidates, pair_limits, partners);
     return clusters_of_pairs(space_, partners);
   });
   if (std::uint64_t{clusters.num_clusters} * 100 > std::uint64_t{h.num_nodes} * (100 - least_shrink_percent))
@@ -247,6 +249,7 @@ Partition Multilevel::partition(const Hypergraph& input, const DeviceView<PartId
 
 Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, const Limits& limits,
                     const Options& options) {
+  memory_meter::install();
   memory_meter::reset_peak();
   check_options(options);
   check_nodes_fit(space, hypergraph, limits);
@@ -256,6 +259,7 @@ Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, c
 
 Partition improve(const ExecutionSpace& space, const Hypergraph& hypergraph,
                   const DeviceView<PartId>& initial, const Limits& limits, const Options& options) {
+  memory_meter::install();
   memory_meter::reset_peak();
   check_options(options);
   check_nodes_fit(space, hypergraph, limits);

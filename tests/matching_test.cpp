@@ -147,4 +147,23 @@ TEST(Leftovers, PairBySizeWithinLimitsAndParts) {
   EXPECT_EQ(to_host(clusters.cluster_of)[8], to_host(clusters.cluster_of)[1]);
 }
 
+TEST(TwoHop, PairsSpokesOfAHub) {
+  // A star: everybody's best candidate is the hub; one spoke gets it, the others pair up.
+  HostHypergraph host = random_hypergraph({.nodes = 10, .hyperedges = 0}, 1);
+  for (NodeId spoke = 1; spoke < 10; ++spoke) {
+    host.pins.insert(host.pins.end(), {0, spoke});
+    host.hyperedge_offsets.push_back(host.pins.size());
+    host.source_counts.push_back(0);
+    host.hyperedge_weights.push_back(spoke);
+  }
+  const ExecutionSpace space;
+  const Hypergraph h = upload(space, host);
+  const PairLimits limits{2, 10, {}};
+  const Candidates candidates = propose_candidates(space, h, make_rating(space, h, 1, 0), limits, 2, {});
+  const auto partners = match_candidates(space, candidates, h.num_nodes);
+  pair_by_target(space, h, candidates, limits, partners);
+  expect_symmetric(to_host(partners));
+  EXPECT_EQ(clusters_of_pairs(space, partners).num_clusters, 5u);
+}
+
 }  // namespace

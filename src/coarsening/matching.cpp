@@ -159,6 +159,16 @@ void descend(const ExecutionSpace& space, const Forest& f) {
       });
 }
 
+/// Pairs two nodes that share nothing for certain: their inbound counts are added.
+KOKKOS_INLINE_FUNCTION void pair_if_within(const Hypergraph& h, const PairLimits& limits, NodeId a, NodeId b,
+                                           const DeviceView<NodeId>& partners) {
+  if (limits.within.extent(0) != 0 && limits.within(a) != limits.within(b)) return;
+  if (h.node_sizes(a) + h.node_sizes(b) > limits.max_size) return;
+  if (h.inbound_sizes(a) + h.inbound_sizes(b) > limits.max_inbound) return;
+  partners(a) = b;
+  partners(b) = a;
+}
+
 }  // namespace
 
 DeviceView<NodeId> match_candidates(const ExecutionSpace& space, const Candidates& candidates,
@@ -181,7 +191,6 @@ void pair_leftovers(const ExecutionSpace& space, const Hypergraph& h, const Cand
       });
   const std::size_t n = leftovers.extent(0);
   if (n < 2) return;
-  const bool within_parts = limits.within.extent(0) != 0;
   auto keys = uninitialized<std::uint64_t>("KoHyPar::matching::leftover_keys", n);
   // Stable sorts by size, then by part; the ids were ascending.
   Kokkos::parallel_for(
@@ -189,7 +198,7 @@ void pair_leftovers(const ExecutionSpace& space, const Hypergraph& h, const Cand
         keys(i) = static_cast<std::uint64_t>(h.node_sizes(leftovers(i)));
       });
   stable_sort_by_key(space, keys, leftovers, 61);
-  if (within_parts) {
+  if (limits.within.extent(0) != 0) {
     Kokkos::parallel_for(
         "KoHyPar::matching::leftover_parts", Range(space, 0, n),
         KOKKOS_LAMBDA(const std::size_t i) { keys(i) = limits.within(leftovers(i)); });
@@ -197,12 +206,32 @@ void pair_leftovers(const ExecutionSpace& space, const Hypergraph& h, const Cand
   }
   Kokkos::parallel_for(
       "KoHyPar::matching::pair_leftovers", Range(space, 0, n / 2), KOKKOS_LAMBDA(const std::size_t i) {
-        const NodeId a = leftovers(2 * i), b = leftovers(2 * i + 1);
-        if (within_parts && limits.within(a) != limits.within(b)) return;
-        if (h.node_sizes(a) + h.node_sizes(b) > limits.max_size) return;
-        if (h.inbound_sizes(a) + h.inbound_sizes(b) > limits.max_inbound) return;
-        partners(a) = b;
-        partners(b) = a;
+        pair_if_within(h, limits, leftovers(2 * i), leftovers(2 * i + 1), partners);
+      });
+}
+
+void pair_by_target(const ExecutionSpace& space, const Hypergraph& h, const Candidates& candidates,
+                    const PairLimits& limits, const DeviceView<NodeId>& partners) {
+  const auto spokes = select(
+      space, "KoHyPar::matching::spokes", h.num_nodes, KOKKOS_LAMBDA(const std::size_t n) {
+        return partners(n) == invalid_id && candidates.neighbors(n * candidates.per_node) != invalid_id;
+      });
+  const std::size_t n = spokes.extent(0);
+  if (n < 2) return;
+  auto keys = uninitialized<std::uint64_t>("KoHyPar::matching::spoke_keys", n);
+  Kokkos::parallel_for(
+      "KoHyPar::matching::spoke_keys", Range(space, 0, n), KOKKOS_LAMBDA(const std::size_t i) {
+        const std::size_t node = spokes(i);
+        keys(i) = (std::uint64_t{candidates.neighbors(node * candidates.per_node)} << 32) | node;
+      });
+  sort_keys(space, keys, 64);
+  // Within a run of equal targets, the first and second, third and fourth, ... are paired.
+  Kokkos::parallel_for(
+      "KoHyPar::matching::pair_spokes", Range(space, 0, n), KOKKOS_LAMBDA(const std::size_t i) {
+        const auto target = [&](std::size_t at) { return keys(at) >> 32; };
+        if (i > 0 && target(i - 1) == target(i)) return;  // the first of a run pairs it all
+        for (std::size_t j = i; j + 1 < n && target(j + 1) == target(i); j += 2)
+          pair_if_within(h, limits, static_cast<NodeId>(keys(j)), static_cast<NodeId>(keys(j + 1)), partners);
       });
 }
 

@@ -21,6 +21,12 @@ DeviceView<NodeId> match_candidates(const ExecutionSpace& space, const Candidate
 void pair_leftovers(const ExecutionSpace& space, const Hypergraph& hypergraph, const Candidates& candidates,
                     const PairLimits& limits, const DeviceView<NodeId>& partners);
 
+/// Pairs unmatched nodes that have the same best candidate (two-hop matching: spokes of a hub that only one
+/// of them could be matched with), neighbours in the order of (part, candidate, id), within the limits as
+/// pair_leftovers counts. Changes `partners`.
+void pair_by_target(const ExecutionSpace& space, const Hypergraph& hypergraph, const Candidates& candidates,
+                    const PairLimits& limits, const DeviceView<NodeId>& partners);
+
 /// Clusters of matched pairs and single nodes.
 Clustering clusters_of_pairs(const ExecutionSpace& space, const DeviceView<NodeId>& partners);
 

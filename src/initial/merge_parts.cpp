@@ -8,7 +8,7 @@ namespace kohypar {
 
 namespace {
 
-/// Parts as rows of (hyperedge, whether inbound), and the transpose as part ids per hyperedge.
+/// Parts as rows of (hyperedge, whether inbound), and the transpose.
 class PartMerger {
  public:
   PartMerger(const HostLevel& level, const Limits& limits, Start& start)
@@ -31,7 +31,7 @@ class PartMerger {
     for (PartId p = 0; p < start.num_parts; ++p) {
       sort_unique(parts_[p].touched);
       for (const Touched& t : parts_[p].touched) {
-        parts_of_[t.hyperedge].push_back(p);
+        parts_of_[t.hyperedge].push_back({p, t.inbound});
         if (t.inbound) parts_[p].inbound += level.multiplicities(t.hyperedge);
       }
     }
@@ -46,6 +46,10 @@ class PartMerger {
  private:
   struct Touched {
     HyperedgeId hyperedge;
+    bool inbound;
+  };
+  struct Toucher {
+    PartId part;
     bool inbound;
   };
   struct Part {
@@ -87,11 +91,18 @@ class PartMerger {
       const auto [size, p] = smallest.top();
       smallest.pop();
       if (into_[p] != p || parts_[p].size != size) continue;  // outdated
+      if (nearly_full(parts_[p])) continue;
       const PartId q = best_neighbor(p);
       if (q == invalid_id) continue;
       merge(std::max(p, q), std::min(p, q));
       smallest.push({parts_[std::min(p, q)].size, std::min(p, q)});
     }
+  }
+
+  /// Parts that are tried as the smaller one of a pair; looking for partners of all others would be wasted
+  /// time.
+  [[nodiscard]] bool nearly_full(const Part& part) const {
+    return part.size > limits_.max_size / 2 || part.inbound > limits_.max_inbound / 4 * 3;
   }
 
   /// The part that p shares most weight with among those it fits together with.
@@ -112,36 +123,44 @@ class PartMerger {
 
   /// Adds what hyperedge t of p shares with each other part that it touches.
   void count_shared(PartId p, const Touched& t, std::vector<PartId>& neighbors) {
-    auto& list = parts_of_[t.hyperedge];
-    for (PartId& q : list) q = find(q);
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-    for (const PartId q : list) {
+    for (const auto& [q, inbound] : parts_of_[t.hyperedge]) {
       if (q == p) continue;
       if (shared_weight_[q] == 0) neighbors.push_back(q);
       shared_weight_[q] += level_.hyperedge_weights(t.hyperedge) + 1;  // + 1: weight 0 makes neighbours too
-      if (t.inbound && is_inbound(q, t.hyperedge)) shared_inbound_[q] += level_.multiplicities(t.hyperedge);
+      if (t.inbound && inbound) shared_inbound_[q] += level_.multiplicities(t.hyperedge);
     }
-  }
-
-  [[nodiscard]] bool is_inbound(PartId p, HyperedgeId e) const {
-    const auto& touched = parts_[p].touched;
-    const auto at = std::lower_bound(touched.begin(), touched.end(), e,
-                                     [](const Touched& t, HyperedgeId id) { return t.hyperedge < id; });
-    return at != touched.end() && at->hyperedge == e && at->inbound;
   }
 
   void merge(PartId from, PartId to) {
     Part& a = parts_[from];
     Part& b = parts_[to];
+    b.size += a.size;
     b.inbound += a.inbound;
     for (const Touched& t : a.touched)
-      if (t.inbound && is_inbound(to, t.hyperedge)) b.inbound -= level_.multiplicities(t.hyperedge);
-    b.size += a.size;
+      if (replace(t, from, to)) b.inbound -= level_.multiplicities(t.hyperedge);
     b.touched.insert(b.touched.end(), a.touched.begin(), a.touched.end());
     sort_unique(b.touched);
     a = {};
     into_[from] = to;
+  }
+
+  /// Replaces one part by another among those that a hyperedge touches. Returns whether it was inbound to
+  /// both.
+  bool replace(const Touched& t, PartId from, PartId to) {
+    auto& list = parts_of_[t.hyperedge];
+    const auto at = [&](PartId p) {
+      return std::find_if(list.begin(), list.end(),
+                          [&](const Toucher& toucher) { return toucher.part == p; });
+    };
+    const auto old = at(from), kept = at(to);
+    if (kept == list.end()) {
+      old->part = to;
+      return false;
+    }
+    const bool both = old->inbound && kept->inbound;
+    kept->inbound = old->inbound || kept->inbound;
+    list.erase(old);
+    return both;
   }
 
   /// Packs what is still small: the smallest part into the largest that has room, inbound counts simply
@@ -175,9 +194,9 @@ class PartMerger {
   const Limits& limits_;
   Start& start_;
   std::vector<Part> parts_;
-  std::vector<std::vector<PartId>> parts_of_;  // by hyperedge
-  std::vector<PartId> into_;                   // union-find
-  std::vector<Weight> shared_weight_;          // by part, zero between calls
+  std::vector<std::vector<Toucher>> parts_of_;  // by hyperedge
+  std::vector<PartId> into_;                    // union-find
+  std::vector<Weight> shared_weight_;           // by part, zero between calls
   std::vector<Weight> shared_inbound_;
 };
 

@@ -32,6 +32,10 @@ struct Attraction {
   }
 };
 
+// Hyperedges with more pins attract nobody: they say little about who belongs together, and walking them for
+// every part that they touch would be quadratic.
+constexpr PinOffset largest_attracting = 4096;
+
 /// The state of grow_greedily.
 class Grower {
  public:
@@ -41,7 +45,8 @@ class Grower {
         start_{std::vector<PartId>(level.num_nodes, invalid_id), 0},
         touched_(level.num_hyperedges, 0),
         attraction_(level.num_nodes, 0),
-        refused_(level.num_nodes, 0) {}
+        refused_(level.num_nodes, 0),
+        is_changed_(level.num_nodes, false) {}
 
   Start run() {
     NodeId next = 0;
@@ -76,20 +81,30 @@ class Grower {
   void take(NodeId n) {
     part_.add(n);
     start_.parts[n] = start_.num_parts - 1;
+    changed_.clear();
     for (PinOffset at = level_.node_offsets(n); at < level_.node_offsets(n + 1); ++at)
       touch(level_.incident(at));
+    for (const NodeId m : changed_) {
+      is_changed_[m] = false;
+      if (refused_[m] != start_.num_parts) heap_.push({attraction_[m], m});
+    }
   }
 
   /// The first pin of e in the part attracts e's other nodes by e's weight.
   void touch(HyperedgeId e) {
-    if (touched_[e] == start_.num_parts || level_.hyperedge_weights(e) == 0) return;
+    const PinOffset begin = level_.hyperedge_offsets(e), end = level_.hyperedge_offsets(e + 1);
+    if (touched_[e] == start_.num_parts || level_.hyperedge_weights(e) == 0 ||
+        end - begin > largest_attracting)
+      return;
     touched_[e] = start_.num_parts;
-    for (PinOffset i = level_.hyperedge_offsets(e); i < level_.hyperedge_offsets(e + 1); ++i) {
+    for (PinOffset i = begin; i < end; ++i) {
       const NodeId m = level_.pins(i);
       if (start_.parts[m] != invalid_id) continue;
       if (attraction_[m] == 0) attracted_.push_back(m);
       attraction_[m] += level_.hyperedge_weights(e);
-      if (refused_[m] != start_.num_parts) heap_.push({attraction_[m], m});
+      if (is_changed_[m]) continue;
+      is_changed_[m] = true;
+      changed_.push_back(m);
     }
   }
 
@@ -113,6 +128,8 @@ class Grower {
   std::vector<Weight> attraction_;  // by node: to the growing part
   std::vector<NodeId> attracted_;   // nodes with attraction
   std::vector<PartId> refused_;     // by node: last part, counted from 1, it did not fit in
+  std::vector<NodeId> changed_;     // nodes that the node just taken attracts more
+  std::vector<bool> is_changed_;    // by node
   std::priority_queue<Attraction> heap_;
 };
 
