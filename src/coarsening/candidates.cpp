@@ -37,25 +37,6 @@ KOKKOS_INLINE_FUNCTION void team_add(T* where, T value) {
   KOKKOS_IF_ON_HOST((*where += value;))
 }
 
-/// Best pair of a team, as a Kokkos reducer.
-struct BestPair {
-  using reducer = BestPair;
-  using value_type = RatedPair;
-  using result_view_type = Kokkos::View<value_type, Kokkos::AnonymousSpace, Kokkos::MemoryUnmanaged>;
-
-  KOKKOS_INLINE_FUNCTION explicit BestPair(value_type& result) : result_(result) {}
-  KOKKOS_INLINE_FUNCTION void join(value_type& into, const value_type& from) const {
-    if (better(from, into)) into = from;
-  }
-  KOKKOS_INLINE_FUNCTION void init(value_type& value) const { value = value_type(); }
-  KOKKOS_INLINE_FUNCTION value_type& reference() const { return result_; }
-  KOKKOS_INLINE_FUNCTION result_view_type view() const { return result_view_type(&result_); }
-  KOKKOS_INLINE_FUNCTION bool references_scalar() const { return true; }
-
- private:
-  value_type& result_;
-};
-
 /// Everything the kernels read, and where they write.
 struct Search {
   Hypergraph h;
