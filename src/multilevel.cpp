@@ -12,6 +12,7 @@
 #include "coarsening/twins.hpp"
 #include "feasibility.hpp"
 #include "initial/starts.hpp"
+#include "parallel/hash.hpp"
 #include "parallel/memory_meter.hpp"
 #include "parallel/scan.hpp"
 #include "phase_clock.hpp"
@@ -23,9 +24,13 @@ namespace {
 
 // Clusters grow to this fraction of the limits; parts are then assembled from them with exact unions. On
 // networks whose inbound limit is tight, clusters at half the limits could never pair, and packing suffers.
-constexpr Weight cluster_fraction = 8;
+const Weight cluster_fraction = getenv("CF") ? atoi(getenv("CF")) : 8;
 // A level that shrinks by less than this percentage is the last.
 constexpr std::uint64_t least_shrink_percent = 3;
+
+// Growth is tried from as many nodes as stay within this many pins, but no more than most_variants.
+constexpr std::uint64_t growth_budget = 1 << 19;
+constexpr std::uint64_t most_variants = 32;
 
 struct Level {
   Hypergraph hypergraph;
@@ -126,7 +131,7 @@ bool Multilevel::coarsen_once(std::vector<Level>& levels, DeviceView<PartId>& wi
   const Clustering clusters = clock_.time("coarsening/matching", [&] {
     const auto partners = match_candidates(space_, candidates, h.num_nodes);
     pair_leftovers(space_, h, candidates, pair_limits, partners);
-    pair_by_target(space_, h, candidates, pair_limits, partners);
+    if (!getenv("NO2HOP")) pair_by_target(space_, h, candidates, pair_limits, partners);
     return clusters_of_pairs(space_, partners);
   });
   if (std::uint64_t{clusters.num_clusters} * 100 > std::uint64_t{h.num_nodes} * (100 - least_shrink_percent))
@@ -156,9 +161,19 @@ Assignment Multilevel::upload_start(const HostLevel& level, const Start& start) 
 Assignment Multilevel::start_from(const Hypergraph& coarsest) {
   return clock_.time("initial/grow", [&] {
     const HostLevel level = copy_to_host(space_, coarsest);
-    Start start = grow_greedily(level, limits_);
-    merge_parts(level, limits_, start);
-    return upload_start(level, start);
+    Start best;
+    Weight least = 0;
+    const std::uint64_t variants =
+        std::clamp<std::uint64_t>(growth_budget / (level.num_pins + 1), 1, most_variants);
+    for (std::uint64_t variant = 0; variant < variants; ++variant) {
+      Start start = grow_greedily(level, limits_, variant == 0 ? 0 : mix(options_.seed, variant));
+      merge_parts(level, limits_, start);
+      const Weight connectivity = connectivity_of(level, start.parts);
+      if (variant > 0 && connectivity >= least) continue;
+      least = connectivity;
+      best = std::move(start);
+    }
+    return upload_start(level, best);
   });
 }
 

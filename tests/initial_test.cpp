@@ -39,7 +39,8 @@ TEST(Starts, RespectTheLimits) {
       const HostHypergraph host = random_hypergraph(shape, seed);
       const HostLevel level = level_of(host);
       for (const Limits& limits : some_limits()) {
-        for (Start start : {fill_in_order(level, limits), grow_greedily(level, limits)}) {
+        for (Start start : {fill_in_order(level, limits), grow_greedily(level, limits, 0),
+                            grow_greedily(level, limits, seed)}) {
           expect_valid(host, start, limits);
           const Weight before = connectivity_of(level, start.parts);
           const PartId parts_before = start.num_parts;
@@ -95,7 +96,7 @@ TEST(Starts, GrowthKeepsCliquesTogether) {
     add({c, (c + 1) % 4 + 4}, 1);
   }
   normalize_pins(host);
-  const Start start = grow_greedily(level_of(host), {.max_size = 5});
+  const Start start = grow_greedily(level_of(host), {.max_size = 5}, 0);
   EXPECT_EQ(start.num_parts, 4u);
   for (NodeId n = 0; n < 20; ++n) EXPECT_EQ(start.parts[n], start.parts[n % 4]);
 }

@@ -16,6 +16,7 @@ HostView<T> copy(const ExecutionSpace& space, const DeviceView<T>& device) {
 HostLevel copy_to_host(const ExecutionSpace& space, const Hypergraph& h) {
   HostLevel level{h.num_nodes,
                   h.num_hyperedges,
+                  h.num_pins,
                   copy(space, h.hyperedge_offsets),
                   copy(space, h.pins),
                   copy(space, h.source_counts),

@@ -9,6 +9,7 @@ namespace kohypar {
 struct HostLevel {
   NodeId num_nodes = 0;
   HyperedgeId num_hyperedges = 0;
+  PinOffset num_pins = 0;
   HostView<PinOffset> hyperedge_offsets;
   HostView<NodeId> pins;
   HostView<std::uint32_t> source_counts;

@@ -4,6 +4,7 @@
 #include <queue>
 
 #include "initial/part_builder.hpp"
+#include "parallel/hash.hpp"
 
 namespace kohypar {
 
@@ -39,8 +40,9 @@ constexpr PinOffset largest_attracting = 4096;
 /// The state of grow_greedily.
 class Grower {
  public:
-  Grower(const HostLevel& level, const Limits& limits)
+  Grower(const HostLevel& level, const Limits& limits, std::uint64_t variant)
       : level_(level),
+        variant_(variant),
         part_(level, limits),
         start_{std::vector<PartId>(level.num_nodes, invalid_id), 0},
         touched_(level.num_hyperedges, 0),
@@ -50,7 +52,7 @@ class Grower {
 
   Start run() {
     NodeId next = 0;
-    for (NodeId seed = choose_seed(next); seed != invalid_id; seed = choose_seed(next)) {
+    for (NodeId seed = first_seed(); seed != invalid_id; seed = choose_seed(next)) {
       begin_part();
       take(seed);
       grow();
@@ -59,6 +61,11 @@ class Grower {
   }
 
  private:
+  [[nodiscard]] NodeId first_seed() const {
+    if (level_.num_nodes == 0) return invalid_id;
+    return variant_ == 0 ? 0 : static_cast<NodeId>(mix(variant_) % level_.num_nodes);
+  }
+
   void begin_part() {
     for (const NodeId n : attracted_) attraction_[n] = 0;
     attracted_.clear();
@@ -70,10 +77,14 @@ class Grower {
   /// The unassigned node most attracted to the part just finished, else the one with the smallest id: parts
   /// then follow one another through the hypergraph and leave few crumbs between them.
   NodeId choose_seed(NodeId& next) const {
-    Attraction best{0, invalid_id};
-    for (const NodeId n : attracted_)
-      if (start_.parts[n] == invalid_id) best = std::max(best, Attraction{attraction_[n], n});
-    if (best.node != invalid_id) return best.node;
+    NodeId best = invalid_id;
+    for (const NodeId n : attracted_) {
+      if (start_.parts[n] != invalid_id) continue;
+      if (best == invalid_id || attraction_[n] > attraction_[best] ||
+          (attraction_[n] == attraction_[best] && n < best))
+        best = n;
+    }
+    if (best != invalid_id) return best;
     while (next < level_.num_nodes && start_.parts[next] != invalid_id) ++next;
     return next < level_.num_nodes ? next : invalid_id;
   }
@@ -122,6 +133,7 @@ class Grower {
   }
 
   const HostLevel& level_;
+  const std::uint64_t variant_;
   PartBuilder part_;
   Start start_;
   std::vector<PartId> touched_;     // by hyperedge: last part, counted from 1, with a pin in it
@@ -135,8 +147,8 @@ class Grower {
 
 }  // namespace
 
-Start grow_greedily(const HostLevel& level, const Limits& limits) {
-  return Grower(level, limits).run();
+Start grow_greedily(const HostLevel& level, const Limits& limits, std::uint64_t variant) {
+  return Grower(level, limits, variant).run();
 }
 
 Weight connectivity_of(const HostLevel& level, const std::vector<PartId>& parts) {

@@ -19,8 +19,9 @@ struct Start {
 Start fill_in_order(const HostLevel& level, const Limits& limits);
 
 /// Grows one part after the other: from a seed, always the node with the highest weight of hyperedges shared
-/// with the part that fits within the limits, distinct inbound hyperedges counted exactly.
-Start grow_greedily(const HostLevel& level, const Limits& limits);
+/// with the part that fits within the limits, distinct inbound hyperedges counted exactly. Variant 0 starts
+/// at node 0, the others at a pseudo-random node each.
+Start grow_greedily(const HostLevel& level, const Limits& limits, std::uint64_t variant);
 
 /// Merges parts while the limits allow: smallest parts first, each into the part it shares most hyperedge
 /// weight with; then, since fewer parts cost less, parts that share nothing.
