@@ -1,7 +1,6 @@
 #include "initial/starts.hpp"
 
 #include <algorithm>
-#include <queue>
 
 #include "initial/part_builder.hpp"
 #include "parallel/hash.hpp"
@@ -24,15 +23,6 @@ Start fill_in_order(const HostLevel& level, const Limits& limits) {
 
 namespace {
 
-/// A node that shares hyperedges with the growing part.
-struct Attraction {
-  Weight weight;
-  NodeId node;
-  bool operator<(const Attraction& other) const {  // for a heap with the heaviest, then smallest id on top
-    return weight != other.weight ? weight < other.weight : node > other.node;
-  }
-};
-
 // Hyperedges with more pins attract nobody: they say little about who belongs together, and walking them for
 // every part that they touch would be quadratic.
 constexpr PinOffset largest_attracting = 4096;
@@ -42,20 +32,19 @@ class Grower {
  public:
   Grower(const HostLevel& level, const Limits& limits, std::uint64_t variant)
       : level_(level),
+        limits_(limits),
         variant_(variant),
-        part_(level, limits),
         start_{std::vector<PartId>(level.num_nodes, invalid_id), 0},
-        touched_(level.num_hyperedges, 0),
+        touched_by_(level.num_hyperedges, 0),
+        inbound_to_(level.num_hyperedges, 0),
         attraction_(level.num_nodes, 0),
-        refused_(level.num_nodes, 0),
-        is_changed_(level.num_nodes, false) {}
+        shared_inbound_(level.num_nodes, 0) {}
 
   Start run() {
     NodeId next = 0;
     for (NodeId seed = first_seed(); seed != invalid_id; seed = choose_seed(next)) {
       begin_part();
-      take(seed);
-      grow();
+      for (NodeId n = seed; n != invalid_id; n = best_fitting()) take(n);
     }
     return std::move(start_);
   }
@@ -66,83 +55,89 @@ class Grower {
     return variant_ == 0 ? 0 : static_cast<NodeId>(mix(variant_) % level_.num_nodes);
   }
 
-  void begin_part() {
-    for (const NodeId n : attracted_) attraction_[n] = 0;
-    attracted_.clear();
-    heap_ = {};
-    part_.start();
-    ++start_.num_parts;
-  }
-
   /// The unassigned node most attracted to the part just finished, else the one with the smallest id: parts
   /// then follow one another through the hypergraph and leave few crumbs between them.
   NodeId choose_seed(NodeId& next) const {
     NodeId best = invalid_id;
-    for (const NodeId n : attracted_) {
-      if (start_.parts[n] != invalid_id) continue;
-      if (best == invalid_id || attraction_[n] > attraction_[best] ||
-          (attraction_[n] == attraction_[best] && n < best))
-        best = n;
-    }
+    for (const NodeId n : attracted_)
+      if (start_.parts[n] == invalid_id && more_attracted(n, best)) best = n;
     if (best != invalid_id) return best;
     while (next < level_.num_nodes && start_.parts[next] != invalid_id) ++next;
     return next < level_.num_nodes ? next : invalid_id;
   }
 
+  [[nodiscard]] bool more_attracted(NodeId a, NodeId b) const {
+    if (b == invalid_id) return true;
+    return attraction_[a] != attraction_[b] ? attraction_[a] > attraction_[b] : a < b;
+  }
+
+  void begin_part() {
+    for (const NodeId n : attracted_) attraction_[n] = shared_inbound_[n] = 0;
+    attracted_.clear();
+    open_.clear();
+    size_ = inbound_ = 0;
+    ++start_.num_parts;
+  }
+
   void take(NodeId n) {
-    part_.add(n);
+    size_ += level_.node_sizes(n);
+    inbound_ += level_.inbound_sizes(n) - shared_inbound_[n];
     start_.parts[n] = start_.num_parts - 1;
-    changed_.clear();
-    for (PinOffset at = level_.node_offsets(n); at < level_.node_offsets(n + 1); ++at)
-      touch(level_.incident(at));
-    for (const NodeId m : changed_) {
-      is_changed_[m] = false;
-      if (refused_[m] != start_.num_parts) heap_.push({attraction_[m], m});
-    }
+    const PinOffset begin = level_.node_offsets(n), end = level_.node_offsets(n + 1);
+    for (PinOffset at = begin; at < end; ++at)
+      touch(level_.incident(at), at < begin + level_.inbound_counts(n));
   }
 
-  /// The first pin of e in the part attracts e's other nodes by e's weight.
-  void touch(HyperedgeId e) {
-    const PinOffset begin = level_.hyperedge_offsets(e), end = level_.hyperedge_offsets(e + 1);
-    if (touched_[e] == start_.num_parts || level_.hyperedge_weights(e) == 0 ||
-        end - begin > largest_attracting)
-      return;
-    touched_[e] = start_.num_parts;
-    for (PinOffset i = begin; i < end; ++i) {
+  /// The part's first pin in e attracts e's other nodes by e's weight; its first destination pin means that
+  /// e's other destinations bring e in for free.
+  void touch(HyperedgeId e, bool is_inbound) {
+    const bool attracts = touched_by_[e] != start_.num_parts &&
+                          level_.hyperedge_offsets(e + 1) - level_.hyperedge_offsets(e) <= largest_attracting;
+    const bool enters = is_inbound && inbound_to_[e] != start_.num_parts;
+    if (!attracts && !enters) return;
+    touched_by_[e] = start_.num_parts;
+    if (enters) inbound_to_[e] = start_.num_parts;
+    const Weight weight = attracts ? level_.hyperedge_weights(e) : 0;
+    const Weight multiplicity = enters ? level_.multiplicities(e) : 0;
+    const PinOffset begin = level_.hyperedge_offsets(e), destinations = begin + level_.source_counts(e);
+    for (PinOffset i = begin; i < level_.hyperedge_offsets(e + 1); ++i) {
       const NodeId m = level_.pins(i);
-      if (start_.parts[m] != invalid_id) continue;
-      if (attraction_[m] == 0) attracted_.push_back(m);
-      attraction_[m] += level_.hyperedge_weights(e);
-      if (is_changed_[m]) continue;
-      is_changed_[m] = true;
-      changed_.push_back(m);
+      if (attraction_[m] == 0 && shared_inbound_[m] == 0) {
+        attracted_.push_back(m);
+        if (start_.parts[m] == invalid_id) open_.push_back(m);
+      }
+      attraction_[m] += weight;
+      if (i >= destinations) shared_inbound_[m] += multiplicity;
     }
   }
 
-  void grow() {
-    while (!heap_.empty()) {
-      const auto [weight, n] = heap_.top();
-      heap_.pop();
-      if (start_.parts[n] != invalid_id || attraction_[n] != weight) continue;  // outdated
-      if (part_.fits(n)) {
-        take(n);
-      } else {
-        refused_[n] = start_.num_parts;  // for good: the part only grows
-      }
+  /// The most attracted node that still fits; forgets those that don't, for the part only grows.
+  NodeId best_fitting() {
+    NodeId best = invalid_id;
+    std::size_t kept = 0;
+    for (const NodeId n : open_) {
+      if (start_.parts[n] != invalid_id || level_.node_sizes(n) > limits_.max_size - size_ ||
+          level_.inbound_sizes(n) - shared_inbound_[n] > limits_.max_inbound - inbound_)
+        continue;
+      open_[kept++] = n;
+      if (more_attracted(n, best)) best = n;
     }
+    open_.resize(kept);
+    return best;
   }
 
   const HostLevel& level_;
+  const Limits& limits_;
   const std::uint64_t variant_;
-  PartBuilder part_;
   Start start_;
-  std::vector<PartId> touched_;     // by hyperedge: last part, counted from 1, with a pin in it
-  std::vector<Weight> attraction_;  // by node: to the growing part
-  std::vector<NodeId> attracted_;   // nodes with attraction
-  std::vector<PartId> refused_;     // by node: last part, counted from 1, it did not fit in
-  std::vector<NodeId> changed_;     // nodes that the node just taken attracts more
-  std::vector<bool> is_changed_;    // by node
-  std::priority_queue<Attraction> heap_;
+  std::vector<PartId> touched_by_;      // by hyperedge: last part, counted from 1, with a pin in it
+  std::vector<PartId> inbound_to_;      // by hyperedge: last part, counted from 1, with a destination in it
+  std::vector<Weight> attraction_;      // by node: weight of hyperedges shared with the growing part
+  std::vector<Weight> shared_inbound_;  // by node: its inbound hyperedges that are the part's already
+  std::vector<NodeId> attracted_;       // nodes with either
+  std::vector<NodeId> open_;            // of which unassigned and not known not to fit
+  Weight size_ = 0;
+  Weight inbound_ = 0;
 };
 
 }  // namespace
