@@ -23,7 +23,7 @@ constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, MemorySpa
 constexpr std::uint32_t small_table = 256;
 constexpr std::uint32_t large_table = 2048;
 // A table is filled to at most a half by expectation.
-constexpr std::uint32_t load(std::uint32_t slots) {
+KOKKOS_INLINE_FUNCTION constexpr std::uint32_t load(std::uint32_t slots) {
   return slots / 2;
 }
 // Entries of a dense tile, 12 bytes each.

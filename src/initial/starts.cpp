@@ -99,6 +99,7 @@ class Grower {
     if (enters) inbound_to_[e] = start_.num_parts;
     const Weight weight = attracts ? level_.hyperedge_weights(e) : 0;
     const Weight multiplicity = enters ? level_.multiplicities(e) : 0;
+    if (weight == 0 && multiplicity == 0) return;
     const PinOffset begin = level_.hyperedge_offsets(e), destinations = begin + level_.source_counts(e);
     for (PinOffset i = begin; i < level_.hyperedge_offsets(e + 1); ++i) {
       const NodeId m = level_.pins(i);
