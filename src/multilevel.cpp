@@ -22,9 +22,36 @@ namespace kohypar {
 
 namespace {
 
-// Clusters grow to this fraction of the limits; parts are then assembled from them with exact unions. On
-// networks whose inbound limit is tight, clusters at half the limits could never pair, and packing suffers.
-const Weight cluster_fraction = getenv("CF") ? atoi(getenv("CF")) : 8;
+// Twins are merged up to this fraction of the limits: larger chunks fragment the packing, smaller ones cost
+// time and gain nothing (vgg11, Ω 4096: 1/32 gives 1 % more connectivity, 1/2 4 % more).
+constexpr Weight twin_fraction = 8;
+
+/// Clusters of pairs grow to a fraction of the limits; parts are then assembled from them with exact unions.
+/// Smaller clusters pack into fewer parts, larger ones cut less.
+struct ClusterFraction {
+  Weight numerator, denominator;
+};
+constexpr ClusterFraction half{1, 2}, whole{1, 1}, quarter{1, 4};
+
+/// What an effort buys: coarsenings from scratch, of which the best result is kept, and then V-cycles inside
+/// it, which end early when one gains nothing.
+struct SearchPlan {
+  std::vector<ClusterFraction> coarsenings;
+  int v_cycles;
+};
+
+SearchPlan plan_of(Effort effort) {
+  switch (effort) {
+    case Effort::fast:
+      return {{half}, 0};
+    case Effort::standard:
+      return {{half, whole}, 1};
+    case Effort::high:
+      return {{half, whole, quarter, half, whole}, 6};
+  }
+  return {{half}, 0};
+}
+
 // A level that shrinks by less than this percentage is the last.
 constexpr std::uint64_t least_shrink_percent = 3;
 
@@ -58,6 +85,7 @@ class Multilevel {
   Assignment v_cycle(const Hypergraph& core, const Assignment& within);
   std::vector<Level> coarsen(const Hypergraph& core, DeviceView<PartId> within);
   bool coarsen_once(std::vector<Level>& levels, DeviceView<PartId>& within);
+  bool better(const Assignment& a, const Assignment& b) const;
   Assignment start_from(const Hypergraph& coarsest);
   Assignment start_in_order(const Hypergraph& core);
   Assignment upload_start(const HostLevel& level, const Start& start);
@@ -69,6 +97,8 @@ class Multilevel {
   const Options& options_;
   PhaseClock clock_;
   std::vector<Level> fine_;  ///< the input without redundancy, then twins merged; the core is the last
+  ClusterFraction fraction_ = half;
+  std::uint64_t seed_ = 0;  ///< of the current cycle: each sees other noise
   int num_levels_ = 0;
 };
 
@@ -84,14 +114,15 @@ void Multilevel::report(const char* phase, int level, const Hypergraph& h, const
 }
 
 /// A fraction of a limit that clusters may reach, but never so little that nothing pairs.
-Weight cluster_cap(Weight limit) {
-  return limit == unlimited ? unlimited : std::max<Weight>(limit / cluster_fraction, 2);
+Weight cluster_cap(Weight limit, ClusterFraction fraction) {
+  if (limit == unlimited) return unlimited;
+  return std::min(limit, std::max<Weight>(limit / fraction.denominator * fraction.numerator, 2));
 }
 
 /// Removes redundancy and merges twins. A given partition is kept: no cluster crosses its parts.
 void Multilevel::shrink(const Hypergraph& input, const DeviceView<PartId>& initial) {
-  const Weight size_cap = std::min(cluster_cap(limits_.max_size), limits_.max_size);
-  const Weight inbound_cap = std::min(cluster_cap(limits_.max_inbound), limits_.max_inbound);
+  const Weight size_cap = cluster_cap(limits_.max_size, {1, twin_fraction});
+  const Weight inbound_cap = cluster_cap(limits_.max_inbound, {1, twin_fraction});
   fine_ = {
       {clock_.time("coarsening/redundancy", [&] { return remove_redundant_hyperedges(space_, input); }), {}}};
   report("coarsening", 0, fine_.back().hypergraph, nullptr);
@@ -123,15 +154,16 @@ void Multilevel::merge_twins(Clustering twins, DeviceView<PartId>& parts) {
 bool Multilevel::coarsen_once(std::vector<Level>& levels, DeviceView<PartId>& within) {
   const Hypergraph h = levels.back().hypergraph;
   const int level = static_cast<int>(fine_.size() + levels.size()) - 1;
-  const PairLimits pair_limits{cluster_cap(limits_.max_size), cluster_cap(limits_.max_inbound), within};
+  const PairLimits pair_limits{cluster_cap(limits_.max_size, fraction_),
+                               cluster_cap(limits_.max_inbound, fraction_), within};
   const auto candidates = clock_.time("coarsening/candidates", [&] {
-    return propose_candidates(space_, h, make_rating(space_, h, options_.seed, level), pair_limits,
+    return propose_candidates(space_, h, make_rating(space_, h, seed_, level), pair_limits,
                               options_.candidates, options_.tuning);
   });
   const Clustering clusters = clock_.time("coarsening/matching", [&] {
     const auto partners = match_candidates(space_, candidates, h.num_nodes);
     pair_leftovers(space_, h, candidates, pair_limits, partners);
-    if (!getenv("NO2HOP")) pair_by_target(space_, h, candidates, pair_limits, partners);
+    pair_by_target(space_, h, candidates, pair_limits, partners);
     return clusters_of_pairs(space_, partners);
   });
   if (std::uint64_t{clusters.num_clusters} * 100 > std::uint64_t{h.num_nodes} * (100 - least_shrink_percent))
@@ -166,7 +198,7 @@ Assignment Multilevel::start_from(const Hypergraph& coarsest) {
     const std::uint64_t variants =
         std::clamp<std::uint64_t>(growth_budget / (level.num_pins + 1), 1, most_variants);
     for (std::uint64_t variant = 0; variant < variants; ++variant) {
-      Start start = grow_greedily(level, limits_, variant == 0 ? 0 : mix(options_.seed, variant));
+      Start start = grow_greedily(level, limits_, variant == 0 ? 0 : mix(seed_, variant));
       merge_parts(level, limits_, start);
       const Weight connectivity = connectivity_of(level, start.parts);
       if (variant > 0 && connectivity >= least) continue;
@@ -189,7 +221,9 @@ Assignment Multilevel::start_in_order(const Hypergraph& core) {
 void Multilevel::refine_level(const Hypergraph& h, Assignment& assignment, int level) {
   clock_.time("refinement", [&] {
     PartitionState state = build_state(space_, h, assignment.parts, assignment.num_parts);
-    refine(space_, h, state, limits_, options_, level);
+    Options options = options_;
+    options.seed = seed_;
+    refine(space_, h, state, limits_, options, level);
     assignment = {state.parts, state.num_parts, state.connectivity};
   });
   report("refinement", level, h, &assignment);
@@ -218,12 +252,28 @@ Assignment Multilevel::v_cycle(const Hypergraph& core, const Assignment& within)
   return assignment;
 }
 
+/// Fewer parts than allowed first, then connectivity, then parts.
+bool Multilevel::better(const Assignment& a, const Assignment& b) const {
+  const bool few_a = a.num_parts <= limits_.max_parts, few_b = b.num_parts <= limits_.max_parts;
+  if (few_a != few_b) return few_a;
+  return a.connectivity != b.connectivity ? a.connectivity < b.connectivity : a.num_parts < b.num_parts;
+}
+
 Assignment Multilevel::search(const Hypergraph& core) {
-  Assignment best = v_cycle(core, {});
-  const int more = options_.effort == Effort::fast ? 0 : options_.effort == Effort::standard ? 1 : 4;
-  for (int cycle = 0; cycle < more; ++cycle) {
+  const SearchPlan plan = plan_of(options_.effort);
+  Assignment best;
+  std::uint64_t cycle = 0;
+  for (const ClusterFraction& fraction : plan.coarsenings) {
+    fraction_ = fraction;
+    seed_ = mix(options_.seed, cycle++);
+    const Assignment next = v_cycle(core, {});
+    if (best.num_parts == 0 || better(next, best)) best = next;
+  }
+  fraction_ = half;
+  for (int i = 0; i < plan.v_cycles; ++i) {
+    seed_ = mix(options_.seed, cycle++);
     const Assignment next = v_cycle(core, best);
-    if (next.connectivity >= best.connectivity) break;
+    if (!better(next, best)) break;
     best = next;
   }
   return best;
