@@ -18,7 +18,7 @@ inline std::uint64_t below(Random& random, std::uint64_t n) {
 
 /// A random state and a random sequence of moves on it, on the host.
 struct Instance {
-  reference::Level level;
+  reference::HypergraphLevel level;
   std::vector<PartId> parts;
   PartId num_parts = 0;
   std::vector<reference::Move> sequence;
@@ -66,7 +66,7 @@ inline Instance random_instance(const test::RandomHypergraph& shape, std::uint64
   return instance;
 }
 
-inline Hypergraph device_hypergraph(const ExecutionSpace& space, const reference::Level& level) {
+inline Hypergraph device_hypergraph(const ExecutionSpace& space, const reference::HypergraphLevel& level) {
   Hypergraph h = upload(space, level.hypergraph);
   h.multiplicities = to_device(level.multiplicities);
   h.base_inbound = to_device(level.base_inbound);

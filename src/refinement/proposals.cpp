@@ -5,6 +5,7 @@
 #include "parallel/hash.hpp"
 #include "parallel/scan.hpp"
 #include "parallel/teams.hpp"
+#include "refinement/candidate.hpp"
 #include "refinement/part_accumulators.hpp"
 
 namespace kohypar {
@@ -21,38 +22,6 @@ struct TeamShape {
   int threads, lanes;
 };
 constexpr TeamShape bulk_team{4, 8}, large_team{16, 16};
-
-/// The best target so far: by weight of the shared hyperedges, then hash, then part id.
-struct Candidate {
-  Weight weight = 0;  ///< 0: none
-  std::uint64_t hash = 0;
-  PartId part = invalid_id;
-
-  KOKKOS_FUNCTION bool better_than(const Candidate& other) const {
-    if (weight != other.weight) return weight > other.weight;
-    if (hash != other.hash) return hash > other.hash;
-    return part > other.part;
-  }
-};
-
-/// Kokkos reducer: the better candidate.
-struct BestCandidate {
-  using reducer = BestCandidate;
-  using value_type = Candidate;
-  using result_view_type = Kokkos::View<Candidate, Kokkos::AnonymousSpace, Kokkos::MemoryUnmanaged>;
-
-  KOKKOS_FUNCTION explicit BestCandidate(Candidate& result) : result_(result) {}
-  KOKKOS_FUNCTION void join(Candidate& into, const Candidate& from) const {
-    if (from.better_than(into)) into = from;
-  }
-  KOKKOS_FUNCTION void init(Candidate& value) const { value = Candidate{0, 0, 0}; }
-  KOKKOS_FUNCTION Candidate& reference() const { return result_; }
-  KOKKOS_FUNCTION result_view_type view() const { return result_view_type(&result_); }
-  KOKKOS_FUNCTION bool references_scalar() const { return true; }
-
- private:
-  Candidate& result_;
-};
 
 /// What a node stands to lose or keep, whatever its target.
 struct NodeWeights {

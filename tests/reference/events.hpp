@@ -9,7 +9,7 @@
 namespace kohypar::reference {
 
 /// A hypergraph as it is at some level: identical hyperedges merged, single-pin ones dropped.
-struct Level {
+struct HypergraphLevel {
   HostHypergraph hypergraph;
   std::vector<Weight> multiplicities;  ///< per hyperedge
   std::vector<Weight> base_inbound;    ///< per node
@@ -21,7 +21,7 @@ struct Move {
   Weight gain = 0;
 };
 
-inline Weight connectivity(const Level& level, const std::vector<PartId>& parts) {
+inline Weight connectivity(const HypergraphLevel& level, const std::vector<PartId>& parts) {
   const HostHypergraph& h = level.hypergraph;
   Weight sum = 0;
   for (HyperedgeId e = 0; e < h.num_hyperedges(); ++e) {
@@ -38,7 +38,7 @@ struct Use {
   std::vector<Weight> sizes, inbound;
 };
 
-inline Use count_use(const Level& level, const std::vector<PartId>& parts, PartId num_parts) {
+inline Use count_use(const HypergraphLevel& level, const std::vector<PartId>& parts, PartId num_parts) {
   const HostHypergraph& h = level.hypergraph;
   Use use{std::vector<Weight>(num_parts), std::vector<Weight>(num_parts)};
   for (NodeId n = 0; n < h.num_nodes; ++n) {
@@ -76,7 +76,7 @@ inline std::uint32_t first_within(const std::vector<Use>& after, std::vector<Wei
   return i < after.size() ? static_cast<std::uint32_t>(i) : invalid_id;
 }
 
-inline Evaluation evaluate_sequence(const Level& level, std::vector<PartId> parts, PartId num_parts,
+inline Evaluation evaluate_sequence(const HypergraphLevel& level, std::vector<PartId> parts, PartId num_parts,
                                     const std::vector<Move>& sequence, const Limits& limits) {
   Evaluation result;
   std::vector<Use> after;
