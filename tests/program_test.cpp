@@ -7,11 +7,6 @@
 
 #include "json.hpp"
 
-int main(int argc, char** argv) {
-  ::testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}
-
 namespace kohypar::test {
 
 namespace {
