@@ -104,6 +104,10 @@ class Multilevel {
 
 void Multilevel::report(const char* phase, int level, const Hypergraph& h, const Assignment* assignment) {
   if (options_.stop != nullptr && options_.stop->load()) throw Error(ErrorKind::interrupted, "interrupted");
+  if (options_.memory_limit != 0 && memory_meter::peak() > options_.memory_limit)
+    throw Error(ErrorKind::out_of_memory, "needs " + std::to_string(memory_meter::peak()) +
+                                              " bytes of device memory or more, above the limit of " +
+                                              std::to_string(options_.memory_limit));
   if (!options_.on_progress) return;
   Progress progress{phase, level, h.num_nodes, h.num_hyperedges, h.num_pins, 0, -1};
   if (assignment != nullptr) {

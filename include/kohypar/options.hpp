@@ -34,7 +34,8 @@ struct Options {
   int candidates = 4;          ///< Π, 1 to 8: proposals kept per node
   int refinement_rounds = 16;  ///< Θ per level
   RefinementMethod refinement = RefinementMethod::events;
-  std::uint64_t memory_limit = 0;  ///< bytes of device memory for temporary data; 0: no limit of ours
+  std::uint64_t memory_limit = 0;  ///< bytes of device memory, hypergraph included, above which a run ends
+                                   ///< with Error(out_of_memory); 0: none. It never changes a result.
   Tuning tuning;
   std::function<void(const Progress&)> on_progress;  ///< may be empty
   const std::atomic<bool>* stop = nullptr;           ///< set to true: partition throws Error(interrupted)

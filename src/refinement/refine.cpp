@@ -18,17 +18,9 @@ namespace {
 
 using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>>;
 
-/// Temporary memory of a round per incidence of a moved node: two events of some 60 bytes each.
-constexpr std::uint64_t bytes_per_incidence = 128;
+/// How many incidences the moves of one round may have in sum: some 128 bytes of temporary memory each. A
+/// constant, for a result must not depend on the machine.
 constexpr PinOffset most_incidences = PinOffset{1} << 26;
-constexpr PinOffset fewest_incidences = PinOffset{1} << 16;
-
-/// How many incidences the moves of one round may have in sum. It depends on the options alone.
-PinOffset incidence_budget(const Options& options) {
-  if (options.memory_limit == 0) return most_incidences;
-  return std::clamp<PinOffset>(options.memory_limit / bytes_per_incidence, fewest_incidences,
-                               most_incidences);
-}
 
 /// Positions of the moves by descending gain, then position.
 DeviceView<std::uint32_t> by_gain(const ExecutionSpace& space, const Moves& moves) {
@@ -105,8 +97,8 @@ std::size_t best_gaining_prefix(const ExecutionSpace& space, const Moves& moves)
 /// One round; returns whether it changed anything.
 bool run_round(const ExecutionSpace& space, const Hypergraph& h, PartitionState& state, const Limits& limits,
                const ProposalRules& rules, const Options& options) {
-  const Moves proposed = within_budget(
-      space, h, propose_moves(space, h, state, limits, rules, options.tuning), incidence_budget(options));
+  const Moves proposed =
+      within_budget(space, h, propose_moves(space, h, state, limits, rules, options.tuning), most_incidences);
   const Moves sequence = sequence_by_chains(space, h, state, proposed);
   const Moves admitted = admit_moves(space, h, state, sequence, limits, admission_chunk(state.num_parts));
   const std::size_t count = violates(space, state, limits)
