@@ -16,7 +16,7 @@ using Range = Kokkos::RangePolicy<ExecutionSpace>;
 
 /// Throws if a value is above the limit, naming the smallest such id.
 void check_all_within(const ExecutionSpace& space, const DeviceView<Weight>& values, Weight limit,
-                      const std::string& what, const std::string& option) {
+                      const std::string& before, const std::string& after) {
   const NodeId n = static_cast<NodeId>(values.extent(0));
   NodeId first = n;
   Kokkos::parallel_reduce(
@@ -30,8 +30,8 @@ void check_all_within(const ExecutionSpace& space, const DeviceView<Weight>& val
   Kokkos::deep_copy(space, value, Kokkos::subview(values, first));
   space.fence("KoHyPar::feasibility");
   throw Error(ErrorKind::infeasible, "no valid partition exists: node " + std::to_string(first) +
-                                         " alone has " + what + " " + std::to_string(value) + ", above the " +
-                                         option + " limit of " + std::to_string(limit));
+                                         " alone has " + before + std::to_string(value) + after +
+                                         " limit of " + std::to_string(limit));
 }
 
 }  // namespace
@@ -46,8 +46,9 @@ void check_options(const Options& options) {
 }
 
 void check_nodes_fit(const ExecutionSpace& space, const Hypergraph& h, const Limits& limits) {
-  check_all_within(space, h.node_sizes, limits.max_size, "size", "size");
-  check_all_within(space, h.inbound_sizes, limits.max_inbound, "distinct inbound hyperedges:", "inbound");
+  check_all_within(space, h.node_sizes, limits.max_size, "a size of ", ", above the size");
+  check_all_within(space, h.inbound_sizes, limits.max_inbound, "",
+                   " distinct inbound hyperedges, above the inbound");
 }
 
 PartId drop_empty_parts(const ExecutionSpace& space, const DeviceView<PartId>& parts, PartId num_parts) {

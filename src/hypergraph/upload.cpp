@@ -3,6 +3,7 @@
 #include "hypergraph/incidence.hpp"
 #include "parallel/bits.hpp"
 #include "parallel/key_sort.hpp"
+#include "parallel/memory_meter.hpp"
 #include "parallel/scan.hpp"
 
 namespace kohypar {
@@ -22,6 +23,7 @@ DeviceView<T> copy_to_device(const ExecutionSpace& space, const std::string& lab
 }  // namespace
 
 Hypergraph upload(const ExecutionSpace& space, const HostHypergraph& host) {
+  memory_meter::install();
   Hypergraph result;
   result.num_nodes = host.num_nodes;
   result.num_hyperedges = host.num_hyperedges();
