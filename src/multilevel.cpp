@@ -33,10 +33,10 @@ struct ClusterFraction {
 };
 constexpr ClusterFraction half{1, 2}, whole{1, 1};
 
-/// What an effort buys: pairs of searches from scratch (with clusters up to half and to all of the limits),
-/// each with V-cycles inside its result that end when one gains nothing. Small cores get more searches: there
-/// chance plays a larger role and time a smaller one. (vgg11, whose core has 8,153 pins: 4 searches 32372, 12
-/// searches 30901.)
+/// What an effort buys: pairs of searches from scratch (with clusters up to half and to all of the limits,
+/// and another rating for each pair), each with V-cycles inside its result that end when one gains nothing;
+/// then every result is recombined with the best. Small cores get more searches: there chance plays a larger
+/// role and time a smaller one.
 struct SearchPlan {
   int pairs;
   int v_cycles;
@@ -82,7 +82,7 @@ class Multilevel {
  private:
   void shrink(const Hypergraph& input, const DeviceView<PartId>& initial);
   void merge_twins(Clustering twins, DeviceView<PartId>& parts);
-  Assignment search(const ClusterFraction& fraction, int v_cycles);
+  Assignment search(const ClusterFraction& fraction, int size_power, int v_cycles);
   Assignment best_search();
   void descend(Assignment& assignment, std::size_t from, std::size_t to);
   Assignment v_cycle(const Hypergraph& core, const Assignment& start, const DeviceView<PartId>& within);
@@ -102,6 +102,7 @@ class Multilevel {
   PhaseClock clock_;
   std::vector<Level> fine_;  ///< the input without redundancy, then twins merged; the core is the last
   ClusterFraction fraction_ = half;
+  int size_power_ = 1;       ///< of the rating
   std::uint64_t cycle_ = 0;  ///< coarsenings so far
   std::uint64_t seed_ = 0;   ///< of the current one: each sees other noise
   int num_levels_ = 0;
@@ -166,7 +167,7 @@ bool Multilevel::coarsen_once(std::vector<Level>& levels, DeviceView<PartId>& wi
   const PairLimits pair_limits{cluster_cap(limits_.max_size, fraction_),
                                cluster_cap(limits_.max_inbound, fraction_), within};
   const auto candidates = clock_.time("coarsening/candidates", [&] {
-    return propose_candidates(space_, h, make_rating(space_, h, seed_, level), pair_limits,
+    return propose_candidates(space_, h, make_rating(space_, h, seed_, level, size_power_), pair_limits,
                               options_.candidates, options_.tuning);
   });
   const Clustering clusters = clock_.time("coarsening/matching", [&] {
@@ -270,9 +271,10 @@ bool Multilevel::better(const Assignment& a, const Assignment& b) const {
 }
 
 /// One search from scratch on the core and V-cycles inside its result.
-Assignment Multilevel::search(const ClusterFraction& fraction, int v_cycles) {
+Assignment Multilevel::search(const ClusterFraction& fraction, int size_power, int v_cycles) {
   const Hypergraph core = fine_.back().hypergraph;
   fraction_ = fraction;
+  size_power_ = size_power;
   seed_ = mix(options_.seed, cycle_++);
   Assignment best = v_cycle(core, {}, {});
   for (int i = 0; i < v_cycles; ++i) {
@@ -306,9 +308,10 @@ void Multilevel::descend(Assignment& assignment, std::size_t from, std::size_t t
 Assignment Multilevel::best_search() {
   const std::size_t core = fine_.size() - 1, compared = std::min<std::size_t>(core, 1);
   const SearchPlan plan = plan_of(options_.effort, fine_[core].hypergraph.num_pins);
-  std::vector<Assignment> results = {search(half, plan.v_cycles)};
-  for (int i = 1; i < 2 * plan.pairs; ++i)
-    results.push_back(search(i % 2 == 0 ? half : whole, plan.v_cycles));
+  constexpr int size_powers[] = {1, 0, 2};
+  std::vector<Assignment> results;
+  for (int i = 0; i < std::max(1, 2 * plan.pairs); ++i)
+    results.push_back(search(i % 2 == 0 ? half : whole, size_powers[i / 2 % 3], plan.v_cycles));
   const auto by_quality = [&](const Assignment& a, const Assignment& b) { return better(a, b); };
   std::stable_sort(results.begin(), results.end(), by_quality);
   for (std::size_t i = 1; i < results.size(); ++i) {

@@ -18,7 +18,7 @@ void compare(const HostHypergraph& host, Weight max_size, Weight max_inbound,
              const std::vector<PartId>& within, int per_node, const Tuning& tuning) {
   const ExecutionSpace space;
   const Hypergraph h = upload(space, host);
-  const Rating rating = make_rating(space, h, 7, 2);
+  const Rating rating = make_rating(space, h, 7, 2, per_node % 3);
   const PairLimits limits{max_size, max_inbound, to_device(within)};
   const Candidates candidates = propose_candidates(space, h, rating, limits, per_node, tuning);
   const auto neighbors = to_host(candidates.neighbors);

@@ -27,7 +27,7 @@ Proposed propose(const HostHypergraph& host, int per_node, std::uint64_t seed) {
   const Hypergraph h = upload(space, host);
   const PairLimits limits{100, 1000, {}};
   Proposed p;
-  p.candidates = propose_candidates(space, h, make_rating(space, h, seed, 0), limits, per_node, {});
+  p.candidates = propose_candidates(space, h, make_rating(space, h, seed, 0, 1), limits, per_node, {});
   p.neighbors = to_host(p.candidates.neighbors);
   p.scores = to_host(p.candidates.scores);
   p.num_nodes = host.num_nodes;
@@ -131,7 +131,7 @@ TEST(Leftovers, PairBySizeWithinLimitsAndParts) {
   const ExecutionSpace space;
   const Hypergraph h = upload(space, host);
   const PairLimits limits{6, 10, test::to_device(std::vector<PartId>{0, 0, 0, 1, 0, 0, 1, 0, 0})};
-  const Candidates none = propose_candidates(space, h, make_rating(space, h, 1, 0), limits, 2, {});
+  const Candidates none = propose_candidates(space, h, make_rating(space, h, 1, 0, 1), limits, 2, {});
   const auto partners = match_candidates(space, none, h.num_nodes);
   pair_leftovers(space, h, none, limits, partners);
   // Part 0 by size: 8 (0), 1 (1), 5 (2), 7 (3), 2 (4), 0 (5), 4 (9); part 1: 3 (1), 6 (2), shifted by one
@@ -159,7 +159,7 @@ TEST(TwoHop, PairsSpokesOfAHub) {
   const ExecutionSpace space;
   const Hypergraph h = upload(space, host);
   const PairLimits limits{2, 10, {}};
-  const Candidates candidates = propose_candidates(space, h, make_rating(space, h, 1, 0), limits, 2, {});
+  const Candidates candidates = propose_candidates(space, h, make_rating(space, h, 1, 0, 1), limits, 2, {});
   const auto partners = match_candidates(space, candidates, h.num_nodes);
   pair_by_target(space, h, candidates, limits, partners);
   expect_symmetric(to_host(partners));

@@ -332,13 +332,15 @@ void launch(const ExecutionSpace& space, const char* label, const Kernel& kernel
 
 }  // namespace
 
-Rating make_rating(const ExecutionSpace& space, const Hypergraph& h, std::uint64_t seed, int level) {
+Rating make_rating(const ExecutionSpace& space, const Hypergraph& h, std::uint64_t seed, int level,
+                   int size_power) {
   Weight total = 0;
   const auto weights = h.hyperedge_weights;
   Kokkos::parallel_reduce(
       "KoHyPar::candidates::total_weight", Kokkos::RangePolicy<ExecutionSpace>(space, 0, h.num_hyperedges),
       KOKKOS_LAMBDA(const HyperedgeId e, Weight& sum) { sum += weights(e); }, total);
   Rating rating;
+  rating.size_power = size_power;
   rating.seed = mix(seed, static_cast<std::uint64_t>(level));
   // Sums of increments below 2^52: eight bits go to the division by sizes, two to the sums of a matching.
   rating.shift = 52 - std::bit_width(static_cast<std::uint64_t>(total));

@@ -13,10 +13,12 @@ struct Rating {
   int shift = 0;            ///< chosen so that every sum of scores stays below 2^62
   std::uint64_t noise = 1;  ///< noise is below this: a tenth of the mean r(e)
   std::uint64_t seed = 0;   ///< of (seed, level)
+  int size_power = 1;       ///< how often scores are divided by the root of the sizes' product, 0 to 2
 };
 
 /// Chooses the scale for a hypergraph's weights.
-Rating make_rating(const ExecutionSpace& space, const Hypergraph& hypergraph, std::uint64_t seed, int level);
+Rating make_rating(const ExecutionSpace& space, const Hypergraph& hypergraph, std::uint64_t seed, int level,
+                   int size_power);
 
 /// What a pair must respect to be a candidate.
 struct PairLimits {

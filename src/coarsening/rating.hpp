@@ -42,7 +42,10 @@ KOKKOS_INLINE_FUNCTION std::uint64_t pair_hash(const Rating& rating, NodeId a, N
 KOKKOS_INLINE_FUNCTION Weight pair_score(const Rating& rating, Weight increments, std::uint64_t hash,
                                          std::uint32_t root_a, std::uint32_t root_b) {
   const Weight eta = static_cast<Weight>((hash >> 20) % rating.noise) + increments;
-  return (eta << 8) / (static_cast<Weight>(root_a) * root_b);
+  const Weight divisor = static_cast<Weight>(root_a) * root_b;
+  Weight score = eta;
+  for (int power = 0; power < rating.size_power; ++power) score = (score << 8) / divisor;
+  return score;
 }
 
 /// A candidate pair as one end sees it; better() is a strict order over pairs, the same from both ends.
