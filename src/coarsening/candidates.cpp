@@ -20,7 +20,9 @@ constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, MemorySpa
 
 // Hosts offer no more than 32 KB at level 0, a little less than the large table takes; their level 1 is the
 // same memory.
-constexpr int scratch_level = on_host ? 1 : 0;
+KOKKOS_INLINE_FUNCTION constexpr int scratch_level() {
+  return on_host ? 1 : 0;
+}
 
 // Slots of the hash tables of the two hash buckets, 16 bytes each: 4 KB lets many warps share a processor, 32
 // KB is what level-0 scratch memory offers on every device.
@@ -141,10 +143,10 @@ struct HashHistogram {
 
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const NodeId n = search.nodes(team.league_rank());
-    const Scratch<Weight> sums(team.team_scratch(scratch_level), slots);
-    const Scratch<NodeId> keys(team.team_scratch(scratch_level), slots);
-    const Scratch<std::uint32_t> shared(team.team_scratch(scratch_level), slots);
-    const Scratch<std::uint32_t> overflow(team.team_scratch(scratch_level), 1);
+    const Scratch<Weight> sums(team.team_scratch(scratch_level()), slots);
+    const Scratch<NodeId> keys(team.team_scratch(scratch_level()), slots);
+    const Scratch<std::uint32_t> shared(team.team_scratch(scratch_level()), slots);
+    const Scratch<std::uint32_t> overflow(team.team_scratch(scratch_level()), 1);
     TopPairs top(search.result.per_node);
     std::uint32_t classes = static_cast<std::uint32_t>((work(n) + load(slots) - 1) / load(slots));
     for (bool complete = false; !complete; classes *= 2) {
@@ -209,8 +211,8 @@ struct TileHistogram {
 
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const NodeId n = search.nodes(team.league_rank());
-    const Scratch<Weight> sums(team.team_scratch(scratch_level), tile);
-    const Scratch<std::uint32_t> shared(team.team_scratch(scratch_level), tile);
+    const Scratch<Weight> sums(team.team_scratch(scratch_level()), tile);
+    const Scratch<std::uint32_t> shared(team.team_scratch(scratch_level()), tile);
     const PinOffset begin = search.h.node_offsets(n), end = search.h.node_offsets(n + 1);
     Kokkos::parallel_for(Kokkos::TeamVectorRange(team, begin, end),
                          [&](const PinOffset at) { search.cursors(at) = 0; });
@@ -326,7 +328,7 @@ void launch(const ExecutionSpace& space, const char* label, const Kernel& kernel
   if (teams == 0) return;
   Team policy =
       on_host ? Team(space, static_cast<int>(teams), 1) : Team(space, static_cast<int>(teams), team_size, 32);
-  policy.set_scratch_size(scratch_level, Kokkos::PerTeam(scratch_bytes));
+  policy.set_scratch_size(scratch_level(), Kokkos::PerTeam(scratch_bytes));
   Kokkos::parallel_for(label, policy, kernel);
 }
 
