@@ -45,13 +45,13 @@ struct SearchPlan {
 SearchPlan plan_of(Effort effort, PinOffset core_pins) {
   constexpr PinOffset small = PinOffset{1} << 14, medium = PinOffset{1} << 20, large = PinOffset{1} << 23;
   if (effort == Effort::fast) return {0, 0};
-  const int pairs = core_pins <= small ? 12 : core_pins <= medium ? 2 : core_pins <= large ? 1 : 0;
+  const int pairs = core_pins <= small ? 6 : core_pins <= medium ? 2 : core_pins <= large ? 1 : 0;
   return effort == Effort::high ? SearchPlan{2 * std::max(pairs, 1), 6} : SearchPlan{pairs, 1};
 }
 
 // So many of the searches' results, the best by what they reach on the core, are refined on the next finer
 // level too before the best of them goes on.
-constexpr std::size_t finalists = 5;
+constexpr std::size_t finalists = 3;
 
 // A level that shrinks by less than this percentage is the last.
 constexpr std::uint64_t least_shrink_percent = 3;
