@@ -78,7 +78,8 @@ void add_search_options(CommandLine& line) {
   line.value("Search", "candidates", "N", "Pairing candidates kept per node, 1 to 8, 4 by default");
   line.value("Search", "refinement-rounds", "N", "Refinement rounds a level, 16 by default");
   line.value("Search", "refinement", "METHOD", "events, by default");
-  line.value("Search", "memory-limit", "SIZE", "Device memory for temporary data, e.g. 16G (K, M, G: 1024)");
+  line.value("Search", "memory-limit", "SIZE",
+             "End rather than use more device memory, e.g. 16G (K, M, G: 1024)");
 }
 
 Options search_options(const CommandLine& line) {
