@@ -5,6 +5,7 @@
 #include "parallel/key_sort.hpp"
 #include "parallel/memory_meter.hpp"
 #include "parallel/scan.hpp"
+#include "parallel/search.hpp"
 
 namespace kohypar {
 
@@ -82,22 +83,10 @@ void build_incidence(const ExecutionSpace& space, Hypergraph& hypergraph) {
   Kokkos::parallel_for(
       "KoHyPar::hypergraph::node_offsets", Kokkos::RangePolicy<ExecutionSpace>(space, 0, n + PinOffset{1}),
       KOKKOS_LAMBDA(const PinOffset node) {
-        const auto first_at_least = [&](std::uint64_t key) {
-          PinOffset low = 0, high = num_pins;
-          while (low < high) {
-            const PinOffset middle = low + (high - low) / 2;
-            if (keys(middle) < key) {
-              low = middle + 1;
-            } else {
-              high = middle;
-            }
-          }
-          return low;
-        };
-        const PinOffset begin = first_at_least(node << (1 + hyperedge_bits));
+        const PinOffset begin = first_at_least(keys, node << (1 + hyperedge_bits));
         node_offsets(node) = begin;
         if (node == n) return;
-        const PinOffset outbound = first_at_least(((node << 1) | 1) << hyperedge_bits);
+        const PinOffset outbound = first_at_least(keys, ((node << 1) | 1) << hyperedge_bits);
         inbound_counts(node) = static_cast<std::uint32_t>(outbound - begin);
       });
   Kokkos::parallel_for(

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "parallel/scan.hpp"
+#include "parallel/search.hpp"
 
 #ifdef KOKKOS_ENABLE_CUDA
 #include <cub/device/device_radix_sort.cuh>
@@ -154,16 +155,7 @@ void stable_sort_by_key_portable(const ExecutionSpace& space, const Keys& keys, 
   auto ranked = uninitialized<std::uint64_t>("KoHyPar::sort::ranked", n);
   Kokkos::parallel_for(
       "KoHyPar::sort::rank", Range(space, 0, n), KOKKOS_LAMBDA(const std::size_t i) {
-        std::size_t low = 0, high = n;
-        while (low < high) {
-          const std::size_t middle = low + (high - low) / 2;
-          if (sorted(middle) < keys(i)) {
-            low = middle + 1;
-          } else {
-            high = middle;
-          }
-        }
-        ranked(i) = (static_cast<std::uint64_t>(low) << 32) | i;
+        ranked(i) = (std::uint64_t{first_at_least(sorted, keys(i))} << 32) | i;
       });
   sort_keys_portable(space, ranked);
   auto moved = uninitialized<std::uint32_t>("KoHyPar::sort::values", n);

@@ -3,6 +3,7 @@
 #include "parallel/bits.hpp"
 #include "parallel/key_sort.hpp"
 #include "parallel/scan.hpp"
+#include "parallel/search.hpp"
 #include "parallel/teams.hpp"
 
 namespace kohypar {
@@ -39,20 +40,6 @@ Keys sorted_pin_keys(const ExecutionSpace& space, const Hypergraph& h, const Dev
   return keys;
 }
 
-/// First position in [low, high) whose key is at least `key`.
-KOKKOS_INLINE_FUNCTION PinOffset lower_bound(const Keys& keys, PinOffset low, PinOffset high,
-                                             std::uint64_t key) {
-  while (low < high) {
-    const PinOffset middle = low + (high - low) / 2;
-    if (keys(middle) < key) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
-}
-
 /// Run-length encodes the sorted keys of every chosen hyperedge into its list. The last key of a run writes
 /// the entry; it finds the run's start, and where its destinations begin, by binary search.
 void encode_lists(const ExecutionSpace& space, const Hypergraph& h, int part_bits,
@@ -76,8 +63,8 @@ void encode_lists(const ExecutionSpace& space, const Hypergraph& h, int part_bit
               const std::uint64_t run = keys(i) >> 1;
               if (i + 1 < end && keys(i + 1) >> 1 == run) return;
               if (final) {
-                const PinOffset start = lower_bound(keys, begin, i, run << 1);
-                const PinOffset destinations = lower_bound(keys, start, i + 1, (run << 1) | 1);
+                const PinOffset start = first_at_least(keys, begin, i, run << 1);
+                const PinOffset destinations = first_at_least(keys, start, i + 1, (run << 1) | 1);
                 lists.parts(list + entry) = static_cast<PartId>(run & part_mask);
                 lists.pins(list + entry) = static_cast<std::uint32_t>(i + 1 - start);
                 lists.destination_pins(list + entry) = static_cast<std::uint32_t>(i + 1 - destinations);
