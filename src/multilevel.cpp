@@ -11,6 +11,9 @@
 #include "coarsening/redundancy.hpp"
 #include "coarsening/twins.hpp"
 #include "feasibility.hpp"
+#include "host_search/dissolve.hpp"
+#include "host_search/evolution.hpp"
+#include "host_search/local_search.hpp"
 #include "initial/starts.hpp"
 #include "parallel/hash.hpp"
 #include "parallel/memory_meter.hpp"
@@ -23,8 +26,9 @@ namespace kohypar {
 namespace {
 
 // Twins are merged up to this fraction of the limits: larger chunks fragment the packing, smaller ones cost
-// time. (vgg11, Ω 4096, connectivity with 12 searches: 1/5 gives 31545, 1/8 31578, 1/10 32053.)
-constexpr Weight twin_fraction = 5;
+// time. (vgg11, Ω 4096, connectivity after the second twins are split again: 1/5 gives 31450, 1/8 31230, 1/12
+// 29950, 1/16 30200, 1/32 30400.)
+constexpr Weight twin_fraction = 12;
 
 /// Clusters of pairs grow to a fraction of the limits; parts are then assembled from them with exact unions.
 /// Smaller clusters pack into fewer parts, larger ones cut less.
@@ -51,7 +55,7 @@ SearchPlan plan_of(Effort effort, PinOffset core_pins) {
 
 // So many of the searches' results, the best by what they reach on the core, are refined on the next finer
 // level too before the best of them goes on.
-constexpr std::size_t finalists = 3;
+constexpr std::size_t finalists = 4;
 
 // A level that shrinks by less than this percentage is the last.
 constexpr std::uint64_t least_shrink_percent = 3;
@@ -59,6 +63,52 @@ constexpr std::uint64_t least_shrink_percent = 3;
 // Growth is tried from as many nodes as stay within this many pins, but no more than most_variants.
 constexpr std::uint64_t growth_budget = 1 << 19;
 constexpr std::uint64_t most_variants = 32;
+
+/// Whether a table of the gains of all nodes in all parts stays within 128 MB.
+bool has_few_gains(NodeId num_nodes, PartId num_parts) {
+  return std::uint64_t{num_nodes} * num_parts <= std::uint64_t{1} << 24;
+}
+
+/// Pairs of pins that share a hyperedge, each counted twice, as far as a local search follows them: what a
+/// run on the host takes is about proportional to it.
+std::uint64_t pin_pairs(const HostLevel& level) {
+  std::uint64_t pairs = 0;
+  for (HyperedgeId e = 0; e < level.num_hyperedges; ++e) {
+    const std::uint64_t cardinality = level.hyperedge_offsets(e + 1) - level.hyperedge_offsets(e);
+    pairs += cardinality * std::min<std::uint64_t>(cardinality, largest_followed);
+  }
+  return pairs;
+}
+
+/// How many sequential runs are worth while: in sum about as much work as a fraction of the input is, and
+/// enough for small inputs. (lenet: 46 runs, 20 ms on 16 cores.)
+EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::uint64_t core_pairs) {
+  constexpr std::uint64_t small_budget = 1 << 22, input_share = 8, overhead_of_run = 1 << 14;
+  std::uint64_t runs = (small_budget + input_pins / input_share) / (core_pairs + overhead_of_run);
+  if (options.effort == Effort::fast) runs /= 8;
+  if (options.effort == Effort::high) runs *= 8;
+  EvolutionPlan plan;
+  plan.generations = runs >= 64 ? 4 : runs >= 16 ? 1 : 0;
+  plan.population = std::max<std::uint64_t>(1, std::min<std::uint64_t>(runs, 1024) / (plan.generations + 1));
+  plan.seed = options.seed;
+  plan.threads.count = options.tuning.host_threads;
+  plan.stop = options.stop;
+  return plan;
+}
+
+/// Keeps the first `count` solutions of different connectivity.
+void keep_distinct(std::vector<HostSolution>& solutions, std::size_t count) {
+  const auto end = std::unique(
+      solutions.begin(), solutions.end(),
+      [](const HostSolution& a, const HostSolution& b) { return a.connectivity == b.connectivity; });
+  solutions.resize(std::min<std::size_t>(static_cast<std::size_t>(end - solutions.begin()), count));
+}
+
+std::vector<PartId> project(const std::vector<PartId>& coarse, const HostView<NodeId>& cluster_of) {
+  std::vector<PartId> parts(cluster_of.extent(0));
+  for (std::size_t n = 0; n < parts.size(); ++n) parts[n] = coarse[cluster_of(n)];
+  return parts;
+}
 
 struct Level {
   Hypergraph hypergraph;
@@ -84,6 +134,7 @@ class Multilevel {
   void merge_twins(Clustering twins, DeviceView<PartId>& parts);
   Assignment search(const ClusterFraction& fraction, int size_power, int v_cycles);
   Assignment best_search();
+  bool search_on_host(Assignment& found);
   void descend(Assignment& assignment, std::size_t from, std::size_t to);
   Assignment v_cycle(const Hypergraph& core, const Assignment& start, const DeviceView<PartId>& within);
   Assignment recombine(const Assignment& best, const Assignment& other);
@@ -92,7 +143,8 @@ class Multilevel {
   bool better(const Assignment& a, const Assignment& b) const;
   Assignment start_from(const Hypergraph& coarsest);
   Assignment start_in_order(const Hypergraph& core);
-  Assignment upload_start(const HostLevel& level, const Start& start);
+  Assignment upload(const HostSolution& solution);
+  Assignment upload_start(const HostLevel& level, Start start);
   void refine_level(const Hypergraph& hypergraph, Assignment& assignment, int level);
   void report(const char* phase, int level, const Hypergraph& hypergraph, const Assignment* assignment);
 
@@ -193,11 +245,16 @@ std::vector<Level> Multilevel::coarsen(const Hypergraph& core, DeviceView<PartId
   return levels;
 }
 
-Assignment Multilevel::upload_start(const HostLevel& level, const Start& start) {
-  auto parts = uninitialized<PartId>("KoHyPar::initial::parts", start.parts.size());
-  Kokkos::deep_copy(space_, parts, HostView<const PartId>(start.parts.data(), start.parts.size()));
+Assignment Multilevel::upload(const HostSolution& solution) {
+  auto parts = uninitialized<PartId>("KoHyPar::initial::parts", solution.parts.size());
+  Kokkos::deep_copy(space_, parts, HostView<const PartId>(solution.parts.data(), solution.parts.size()));
   space_.fence("KoHyPar::initial::upload");
-  return {parts, start.num_parts, connectivity_of(level, start.parts)};
+  return {parts, solution.num_parts, solution.connectivity};
+}
+
+Assignment Multilevel::upload_start(const HostLevel& level, Start start) {
+  const Weight connectivity = connectivity_of(level, start.parts);
+  return upload({std::move(start.parts), start.num_parts, connectivity});
 }
 
 Assignment Multilevel::start_from(const Hypergraph& coarsest) {
@@ -303,9 +360,48 @@ void Multilevel::descend(Assignment& assignment, std::size_t from, std::size_t t
   }
 }
 
+/// Searches a small core and the levels above it, but for the input, on the host. Returns false if the core
+/// is too large for that.
+bool Multilevel::search_on_host(Assignment& found) {
+  std::size_t i = fine_.size() - 1;
+  if (fine_[i].hypergraph.num_pins > options_.host_search_pin_pairs) return false;
+  HostLevel level = copy_to_host(space_, fine_[i].hypergraph);
+  const std::uint64_t pairs = pin_pairs(level);
+  if (pairs > options_.host_search_pin_pairs ||
+      !has_few_gains(level.num_nodes, fill_in_order(level, limits_).num_parts))
+    return false;
+  EvolutionPlan plan = evolution_plan(options_, fine_[0].hypergraph.num_pins, pairs);
+  plan.on_progress = [&](const HostSolution& best) {
+    const Assignment assignment{{}, best.num_parts, best.connectivity};
+    report("search", static_cast<int>(i), fine_[i].hypergraph, &assignment);
+  };
+  auto solutions = clock_.time("search/evolution", [&] { return evolve(level, limits_, plan); });
+  keep_distinct(solutions, finalists);
+  clock_.time("search/dissolution", [&] {
+    for_each_chunk(plan.threads, solutions.size(), [&](std::size_t s) {
+      solutions[s] = dissolve_parts(level, limits_, plan.seed, std::move(solutions[s]));
+    });
+  });
+  for (; i > 1 && has_few_gains(fine_[i - 1].hypergraph.num_nodes, solutions[0].num_parts); --i) {
+    level = copy_to_host(space_, fine_[i - 1].hypergraph);
+    const auto cluster_of = copy_to_host(space_, fine_[i - 1].to_next.cluster_of);
+    for (HostSolution& solution : solutions) solution.parts = project(solution.parts, cluster_of);
+    solutions =
+        clock_.time("search/polish", [&] { return polish(level, limits_, plan, std::move(solutions)); });
+  }
+  const auto best = std::min_element(
+      solutions.begin(), solutions.end(),
+      [&](const HostSolution& a, const HostSolution& b) { return kohypar::better(a, b, limits_); });
+  num_levels_ = static_cast<int>(fine_.size());
+  found = upload(*best);
+  descend(found, i, 0);
+  return true;
+}
+
 /// The best of the plan's searches, compared where the finest level, which twins make by far the largest,
 /// comes next.
 Assignment Multilevel::best_search() {
+  if (Assignment found; search_on_host(found)) return found;
   const std::size_t core = fine_.size() - 1, compared = std::min<std::size_t>(core, 1);
   const SearchPlan plan = plan_of(options_.effort, fine_[core].hypergraph.num_pins);
   constexpr int size_powers[] = {1, 0, 2};
