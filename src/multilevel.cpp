@@ -14,6 +14,7 @@
 #include "initial/starts.hpp"
 #include "parallel/hash.hpp"
 #include "parallel/memory_meter.hpp"
+#include "parallel/memory_pool.hpp"
 #include "parallel/scan.hpp"
 #include "phase_clock.hpp"
 #include "refinement/refine.hpp"
@@ -361,6 +362,7 @@ Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, c
   check_options(options);
   check_nodes_fit(space, hypergraph, limits);
   if (hypergraph.num_nodes == 0) return {};
+  const MemoryPool::Scope pool(space);
   return Multilevel(space, limits, options).partition(hypergraph, {}, 0);
 }
 
@@ -374,6 +376,7 @@ Partition improve(const ExecutionSpace& space, const Hypergraph& hypergraph,
     throw Error(ErrorKind::usage, "the initial partition has " + std::to_string(initial.extent(0)) +
                                       " entries for " + std::to_string(hypergraph.num_nodes) + " nodes");
   if (hypergraph.num_nodes == 0) return {};
+  const MemoryPool::Scope pool(space);
   auto parts = uninitialized<PartId>("KoHyPar::initial::parts", initial.extent(0));
   Kokkos::deep_copy(space, parts, initial);
   const PartId num_parts = number_parts(space, parts);
