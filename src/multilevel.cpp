@@ -11,12 +11,14 @@
 #include "coarsening/redundancy.hpp"
 #include "coarsening/twins.hpp"
 #include "feasibility.hpp"
+#include "initial/block_growth.hpp"
 #include "initial/starts.hpp"
 #include "parallel/hash.hpp"
 #include "parallel/memory_meter.hpp"
 #include "parallel/memory_pool.hpp"
 #include "parallel/scan.hpp"
 #include "phase_clock.hpp"
+#include "refinement/exchanges.hpp"
 #include "refinement/refine.hpp"
 
 namespace kohypar {
@@ -43,9 +45,9 @@ struct SearchPlan {
   int v_cycles;
 };
 
-SearchPlan plan_of(Effort effort, PinOffset core_pins) {
+SearchPlan plan_of(Effort effort, PinOffset core_pins, bool grows_in_blocks) {
   constexpr PinOffset small = PinOffset{1} << 14, medium = PinOffset{1} << 20, large = PinOffset{1} << 23;
-  if (effort == Effort::fast) return {0, 0};
+  if (effort == Effort::fast || (grows_in_blocks && effort == Effort::standard)) return {0, 0};
   const int pairs = core_pins <= small ? 6 : core_pins <= medium ? 2 : core_pins <= large ? 1 : 0;
   return effort == Effort::high ? SearchPlan{2 * std::max(pairs, 1), 6} : SearchPlan{pairs, 1};
 }
@@ -60,6 +62,13 @@ constexpr std::uint64_t least_shrink_percent = 3;
 // Growth is tried from as many nodes as stay within this many pins, but no more than most_variants.
 constexpr std::uint64_t growth_budget = 1 << 19;
 constexpr std::uint64_t most_variants = 32;
+
+// Rounds of exchanges end here, or after one that gains less than this fraction of the connectivity.
+constexpr int exchange_rounds = 12;
+constexpr Weight least_exchange_gain = 4096;
+
+// From so many pins parts are grown on the device, not on the host.
+constexpr PinOffset least_pins_for_blocks = PinOffset{1} << 20;
 
 struct Level {
   Hypergraph hypergraph;
@@ -93,8 +102,11 @@ class Multilevel {
   bool better(const Assignment& a, const Assignment& b) const;
   Assignment start_from(const Hypergraph& coarsest);
   Assignment start_in_order(const Hypergraph& core);
+  NodeId block_to_grow_in(const Hypergraph& level) const;
+  Assignment start_in_blocks(const Hypergraph& level);
   Assignment upload_start(const HostLevel& level, const Start& start);
   void refine_level(const Hypergraph& hypergraph, Assignment& assignment, int level);
+  void exchange_nodes(const Hypergraph& core, Assignment& assignment);
   void report(const char* phase, int level, const Hypergraph& hypergraph, const Assignment* assignment);
 
   const ExecutionSpace& space_;
@@ -201,7 +213,24 @@ Assignment Multilevel::upload_start(const HostLevel& level, const Start& start) 
   return {parts, start.num_parts, connectivity_of(level, start.parts)};
 }
 
+/// 0 where the host grows the parts: of small levels, or of large parts.
+NodeId Multilevel::block_to_grow_in(const Hypergraph& h) const {
+  return h.num_pins < least_pins_for_blocks ? 0 : growth_block(space_, h, limits_);
+}
+
+/// No parts where the host grows them.
+Assignment Multilevel::start_in_blocks(const Hypergraph& h) {
+  return clock_.time("initial/blocks", [&]() -> Assignment {
+    const NodeId block = block_to_grow_in(h);
+    if (block == 0) return {};
+    const GrownParts grown = grow_in_blocks(space_, h, limits_, block);
+    return {grown.parts, grown.num_parts, build_state(space_, h, grown.parts, grown.num_parts).connectivity};
+  });
+}
+
 Assignment Multilevel::start_from(const Hypergraph& coarsest) {
+  const Assignment grown = start_in_blocks(coarsest);
+  if (grown.num_parts > 0) return grown;
   return clock_.time("initial/grow", [&] {
     const HostLevel level = copy_to_host(space_, coarsest);
     Start best;
@@ -240,6 +269,21 @@ void Multilevel::refine_level(const Hypergraph& h, Assignment& assignment, int l
   report("refinement", level, h, &assignment);
 }
 
+void Multilevel::exchange_nodes(const Hypergraph& h, Assignment& assignment) {
+  clock_.time("refinement/exchanges", [&] {
+    PartitionState state = build_state(space_, h, assignment.parts, assignment.num_parts);
+    ExchangeRules rules;
+    for (int round = 0; round < exchange_rounds; ++round) {
+      rules.shift = round % 2 == 0 ? 0 : rules.parts_per_group / 2;
+      const Weight gain = exchange_in_groups(space_, h, state, limits_, rules);
+      if (gain < state.connectivity / least_exchange_gain) break;
+    }
+    drop_empty_parts(space_, h, state);
+    assignment = {state.parts, state.num_parts, state.connectivity};
+  });
+  report("refinement", static_cast<int>(fine_.size()) - 1, h, &assignment);
+}
+
 /// Coarsens inside the parts `within` if there are any, and refines upward from `start`, or where that is
 /// empty from a start on the coarsest level. No part of `within` may cross parts of `start`.
 Assignment Multilevel::v_cycle(const Hypergraph& core, const Assignment& start,
@@ -253,6 +297,12 @@ Assignment Multilevel::v_cycle(const Hypergraph& core, const Assignment& start,
       assignment.parts = restrict_parts(space_, levels[i].to_next, assignment.parts);
   } else {
     assignment = start_from(levels.back().hypergraph);
+    Assignment in_blocks = start_in_blocks(core);
+    if (in_blocks.num_parts > 0 && in_blocks.connectivity < assignment.connectivity) {
+      // Parts are full: moves of clusters find nothing, exchanges of nodes do.
+      exchange_nodes(core, in_blocks);
+      return in_blocks;
+    }
     const Assignment in_order = start_in_order(core);
     if (in_order.connectivity < assignment.connectivity) return v_cycle(core, in_order, in_order.parts);
   }
@@ -308,7 +358,8 @@ void Multilevel::descend(Assignment& assignment, std::size_t from, std::size_t t
 /// comes next.
 Assignment Multilevel::best_search() {
   const std::size_t core = fine_.size() - 1, compared = std::min<std::size_t>(core, 1);
-  const SearchPlan plan = plan_of(options_.effort, fine_[core].hypergraph.num_pins);
+  const SearchPlan plan =
+      plan_of(options_.effort, fine_[core].hypergraph.num_pins, block_to_grow_in(fine_[core].hypergraph) > 0);
   constexpr int size_powers[] = {1, 0, 2};
   std::vector<Assignment> results;
   for (int i = 0; i < std::max(1, 2 * plan.pairs); ++i)
