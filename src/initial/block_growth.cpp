@@ -57,10 +57,10 @@ struct GrowBlock {
   Hypergraph h;
   Limits limits;
   NodeId block_size;
-  std::size_t first_block;             ///< of those that run together
-  DeviceView<Weight> weights;          ///< per node: of its hyperedges
-  DeviceView<std::uint8_t> marks;      ///< per block that runs and hyperedge: what the growing part has of it
-  DeviceView<PartId> parts;            ///< per node, counted from 0 in each block; invalid_id before
+  std::size_t first_block;         ///< of those that run together
+  DeviceView<Weight> weights;      ///< per node: of its hyperedges
+  DeviceView<std::uint8_t> marks;  ///< per block that runs and hyperedge: what the growing part has of it
+  DeviceView<PartId> parts;        ///< per node, counted from 0 in each block; invalid_id before
   DeviceView<std::uint32_t> num_parts;  ///< per block
 
   /// The block of a team, what its nodes share with the growing part.
@@ -82,7 +82,8 @@ struct GrowBlock {
     for (NodeId seed = begin; seed != invalid_id; ++part) {
       forget_shared(team, block);
       Use use;
-      for (NodeId n = seed; n != invalid_id; n = most_attracted(team, block, &use)) take(team, block, n, part, use);
+      for (NodeId n = seed; n != invalid_id; n = most_attracted(team, block, &use))
+        take(team, block, n, part, use);
       forget_marks(team, block, part);
       seed = most_attracted(team, block, nullptr);
     }
@@ -130,8 +131,8 @@ struct GrowBlock {
         },
         before);
     const Weight weight = (before & touched_mark) == 0 ? h.hyperedge_weights(e) : 0;
-    const auto multiplicity = static_cast<std::uint32_t>(
-        is_inbound && (before & inbound_mark) == 0 ? h.multiplicities(e) : 0);
+    const auto multiplicity =
+        static_cast<std::uint32_t>(is_inbound && (before & inbound_mark) == 0 ? h.multiplicities(e) : 0);
     if (weight == 0 && multiplicity == 0) return;
     const PinOffset sources = h.hyperedge_offsets(e), destinations = sources + h.source_counts(e);
     attract(team, block, sources, destinations, weight, 0);

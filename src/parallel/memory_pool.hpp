@@ -34,7 +34,9 @@ class MemoryPool {
       std::tuple<Blocks<std::byte>, Blocks<std::uint32_t>, Blocks<std::uint64_t>, Blocks<std::int64_t>>;
 
   template <class T>
-  static constexpr bool is_pooled = requires(AllBlocks blocks) { std::get<Blocks<T>>(blocks); };
+  static constexpr bool is_pooled = requires(AllBlocks blocks) {
+    std::get<Blocks<T>>(blocks);
+  };
 
   // What lies idle is given back where it would come to more than this and half of what is in use.
   static constexpr std::uint64_t idle_bytes = std::uint64_t{1} << 30;

@@ -52,18 +52,19 @@ inline std::vector<PartId> exchange_in_groups(const SetHypergraph& h, std::vecto
           most = before - state.connectivity;
           best = changed;
         };
-        for (std::size_t t = 0; t < targets.size() && t < static_cast<std::size_t>(rules.targets); ++t) {
-          const auto [negative, q] = targets[t];
-          if (negative == 0) break;
+        std::set<PartId> tried;
+        for (const auto& [negative, q] : targets) {
+          if (negative == 0 || tried.size() == static_cast<std::size_t>(rules.targets)) break;
+          tried.insert(q);
           std::vector<PartId> changed = parts;
           changed[n] = q;
           consider(changed, q);
-          for (NodeId m = 0; m < parts.size(); ++m) {
-            if (parts[m] != q) continue;
-            changed[m] = from;
-            consider(changed, q);
-            changed[m] = q;
-          }
+        }
+        for (NodeId m = 0; m < parts.size(); ++m) {
+          if (!tried.contains(parts[m])) continue;
+          std::vector<PartId> changed = parts;
+          std::swap(changed[n], changed[m]);
+          consider(changed, parts[m]);
         }
         parts = best;
       }

@@ -1,5 +1,5 @@
-// Slow, obvious twin of the growth in blocks: shared weights and inbound hyperedges counted afresh from sets for
-// every node that could be next.
+// Slow, obvious twin of the growth in blocks: shared weights and inbound hyperedges counted afresh from sets
+// for every node that could be next.
 #pragma once
 
 #include <algorithm>
