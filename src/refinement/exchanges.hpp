@@ -10,7 +10,7 @@ inline constexpr int max_exchange_targets = 8;
 struct ExchangeRules {
   PartId parts_per_group = 48;
   PartId shift = 0;  ///< groups begin so many parts earlier, below parts_per_group
-  int targets = 4;   ///< parts to try for every node, at most max_exchange_targets
+  int targets = 2;   ///< parts to try for every node, at most max_exchange_targets
   int sweeps = 1;    ///< through the nodes of a group; it ends earlier where one gains nothing
 };
 
