@@ -13,12 +13,15 @@
 #include "feasibility.hpp"
 #include "host_search/dissolve.hpp"
 #include "host_search/evolution.hpp"
-#include "host_search/local_search.hpp"
+#include "host_search/plan.hpp"
+#include "initial/block_growth.hpp"
 #include "initial/starts.hpp"
 #include "parallel/hash.hpp"
 #include "parallel/memory_meter.hpp"
+#include "parallel/memory_pool.hpp"
 #include "parallel/scan.hpp"
 #include "phase_clock.hpp"
+#include "refinement/exchanges.hpp"
 #include "refinement/refine.hpp"
 
 namespace kohypar {
@@ -46,10 +49,10 @@ struct SearchPlan {
   int v_cycles;
 };
 
-SearchPlan plan_of(Effort effort, PinOffset core_pins) {
-  constexpr PinOffset small = PinOffset{1} << 14, medium = PinOffset{1} << 20, large = PinOffset{1} << 23;
-  if (effort == Effort::fast) return {0, 0};
-  const int pairs = core_pins <= small ? 6 : core_pins <= medium ? 2 : core_pins <= large ? 1 : 0;
+SearchPlan plan_of(Effort effort, PinOffset core_pins, bool grows_in_blocks) {
+  constexpr PinOffset medium = PinOffset{1} << 20, large = PinOffset{1} << 23;
+  if (effort == Effort::fast || (grows_in_blocks && effort == Effort::standard)) return {0, 0};
+  const int pairs = core_pins <= medium ? 2 : core_pins <= large ? 1 : 0;
   return effort == Effort::high ? SearchPlan{2 * std::max(pairs, 1), 6} : SearchPlan{pairs, 1};
 }
 
@@ -64,51 +67,21 @@ constexpr std::uint64_t least_shrink_percent = 3;
 constexpr std::uint64_t growth_budget = 1 << 19;
 constexpr std::uint64_t most_variants = 32;
 
-/// Whether a table of the gains of all nodes in all parts stays within 128 MB.
-bool has_few_gains(NodeId num_nodes, PartId num_parts) {
-  return std::uint64_t{num_nodes} * num_parts <= std::uint64_t{1} << 24;
+// Rounds of exchanges end here, or after one that gains less than this fraction of the connectivity.
+constexpr int exchange_rounds = 12;
+constexpr Weight least_exchange_gain = 2048;
+
+/// Smaller groups where there are few parts, lest most of a device stay idle. (rand:65536:191 after 8 rounds:
+/// groups of 48 and 96 parts reach 3193.3 k and 3191.4 k, two, three and four targets 3194.7 k, 3193.9 k and
+/// 3193.3 k, in 0.86, 1.04 and 1.28 s.)
+ExchangeRules exchange_rules(PartId num_parts) {
+  ExchangeRules rules;
+  rules.parts_per_group = std::clamp<PartId>(num_parts / 16, 24, 48);
+  return rules;
 }
 
-/// Pairs of pins that share a hyperedge, each counted twice, as far as a local search follows them: what a
-/// run on the host takes is about proportional to it.
-std::uint64_t pin_pairs(const HostLevel& level) {
-  std::uint64_t pairs = 0;
-  for (HyperedgeId e = 0; e < level.num_hyperedges; ++e) {
-    const std::uint64_t cardinality = level.hyperedge_offsets(e + 1) - level.hyperedge_offsets(e);
-    pairs += cardinality * std::min<std::uint64_t>(cardinality, largest_followed);
-  }
-  return pairs;
-}
-
-/// How many sequential runs are worth while: in sum about as much work as a fraction of the input is, and
-/// enough for small inputs. (lenet: 46 runs, 20 ms on 16 cores.)
-EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::uint64_t core_pairs) {
-  constexpr std::uint64_t small_budget = 1 << 22, input_share = 8, overhead_of_run = 1 << 14;
-  std::uint64_t runs = (small_budget + input_pins / input_share) / (core_pairs + overhead_of_run);
-  if (options.effort == Effort::fast) runs /= 8;
-  if (options.effort == Effort::high) runs *= 8;
-  EvolutionPlan plan;
-  plan.generations = runs >= 64 ? 4 : runs >= 16 ? 1 : 0;
-  plan.population = std::max<std::uint64_t>(1, std::min<std::uint64_t>(runs, 1024) / (plan.generations + 1));
-  plan.seed = options.seed;
-  plan.threads.count = options.tuning.host_threads;
-  plan.stop = options.stop;
-  return plan;
-}
-
-/// Keeps the first `count` solutions of different connectivity.
-void keep_distinct(std::vector<HostSolution>& solutions, std::size_t count) {
-  const auto end = std::unique(
-      solutions.begin(), solutions.end(),
-      [](const HostSolution& a, const HostSolution& b) { return a.connectivity == b.connectivity; });
-  solutions.resize(std::min<std::size_t>(static_cast<std::size_t>(end - solutions.begin()), count));
-}
-
-std::vector<PartId> project(const std::vector<PartId>& coarse, const HostView<NodeId>& cluster_of) {
-  std::vector<PartId> parts(cluster_of.extent(0));
-  for (std::size_t n = 0; n < parts.size(); ++n) parts[n] = coarse[cluster_of(n)];
-  return parts;
-}
+// From so many pins parts are grown on the device, not on the host.
+constexpr PinOffset least_pins_for_blocks = PinOffset{1} << 20;
 
 struct Level {
   Hypergraph hypergraph;
@@ -145,7 +118,10 @@ class Multilevel {
   Assignment start_in_order(const Hypergraph& core);
   Assignment upload(const HostSolution& solution);
   Assignment upload_start(const HostLevel& level, Start start);
+  NodeId block_to_grow_in(const Hypergraph& level) const;
+  Assignment start_in_blocks(const Hypergraph& level);
   void refine_level(const Hypergraph& hypergraph, Assignment& assignment, int level);
+  void exchange_nodes(const Hypergraph& core, Assignment& assignment);
   void report(const char* phase, int level, const Hypergraph& hypergraph, const Assignment* assignment);
 
   const ExecutionSpace& space_;
@@ -257,7 +233,24 @@ Assignment Multilevel::upload_start(const HostLevel& level, Start start) {
   return upload({std::move(start.parts), start.num_parts, connectivity});
 }
 
+/// 0 where the host grows the parts: of small levels, or of large parts.
+NodeId Multilevel::block_to_grow_in(const Hypergraph& h) const {
+  return h.num_pins < least_pins_for_blocks ? 0 : growth_block(space_, h, limits_);
+}
+
+/// No parts where the host grows them.
+Assignment Multilevel::start_in_blocks(const Hypergraph& h) {
+  return clock_.time("initial/blocks", [&]() -> Assignment {
+    const NodeId block = block_to_grow_in(h);
+    if (block == 0) return {};
+    const GrownParts grown = grow_in_blocks(space_, h, limits_, block);
+    return {grown.parts, grown.num_parts, build_state(space_, h, grown.parts, grown.num_parts).connectivity};
+  });
+}
+
 Assignment Multilevel::start_from(const Hypergraph& coarsest) {
+  const Assignment grown = start_in_blocks(coarsest);
+  if (grown.num_parts > 0) return grown;
   return clock_.time("initial/grow", [&] {
     const HostLevel level = copy_to_host(space_, coarsest);
     Start best;
@@ -296,6 +289,21 @@ void Multilevel::refine_level(const Hypergraph& h, Assignment& assignment, int l
   report("refinement", level, h, &assignment);
 }
 
+void Multilevel::exchange_nodes(const Hypergraph& h, Assignment& assignment) {
+  clock_.time("refinement/exchanges", [&] {
+    PartitionState state = build_state(space_, h, assignment.parts, assignment.num_parts);
+    ExchangeRules rules = exchange_rules(state.num_parts);
+    for (int round = 0; round < exchange_rounds; ++round) {
+      rules.shift = round % 2 == 0 ? 0 : rules.parts_per_group / 2;
+      const Weight gain = exchange_in_groups(space_, h, state, limits_, rules);
+      if (gain < state.connectivity / least_exchange_gain) break;
+    }
+    drop_empty_parts(space_, h, state);
+    assignment = {state.parts, state.num_parts, state.connectivity};
+  });
+  report("refinement", static_cast<int>(fine_.size()) - 1, h, &assignment);
+}
+
 /// Coarsens inside the parts `within` if there are any, and refines upward from `start`, or where that is
 /// empty from a start on the coarsest level. No part of `within` may cross parts of `start`.
 Assignment Multilevel::v_cycle(const Hypergraph& core, const Assignment& start,
@@ -309,6 +317,12 @@ Assignment Multilevel::v_cycle(const Hypergraph& core, const Assignment& start,
       assignment.parts = restrict_parts(space_, levels[i].to_next, assignment.parts);
   } else {
     assignment = start_from(levels.back().hypergraph);
+    Assignment in_blocks = start_in_blocks(core);
+    if (in_blocks.num_parts > 0 && in_blocks.connectivity < assignment.connectivity) {
+      // Parts are full: moves of clusters find nothing, exchanges of nodes do.
+      exchange_nodes(core, in_blocks);
+      return in_blocks;
+    }
     const Assignment in_order = start_in_order(core);
     if (in_order.connectivity < assignment.connectivity) return v_cycle(core, in_order, in_order.parts);
   }
@@ -385,7 +399,7 @@ bool Multilevel::search_on_host(Assignment& found) {
   for (; i > 1 && has_few_gains(fine_[i - 1].hypergraph.num_nodes, solutions[0].num_parts); --i) {
     level = copy_to_host(space_, fine_[i - 1].hypergraph);
     const auto cluster_of = copy_to_host(space_, fine_[i - 1].to_next.cluster_of);
-    for (HostSolution& solution : solutions) solution.parts = project(solution.parts, cluster_of);
+    for (HostSolution& solution : solutions) solution.parts = project_parts(solution.parts, cluster_of);
     solutions =
         clock_.time("search/polish", [&] { return polish(level, limits_, plan, std::move(solutions)); });
   }
@@ -403,7 +417,8 @@ bool Multilevel::search_on_host(Assignment& found) {
 Assignment Multilevel::best_search() {
   if (Assignment found; search_on_host(found)) return found;
   const std::size_t core = fine_.size() - 1, compared = std::min<std::size_t>(core, 1);
-  const SearchPlan plan = plan_of(options_.effort, fine_[core].hypergraph.num_pins);
+  const SearchPlan plan =
+      plan_of(options_.effort, fine_[core].hypergraph.num_pins, block_to_grow_in(fine_[core].hypergraph) > 0);
   constexpr int size_powers[] = {1, 0, 2};
   std::vector<Assignment> results;
   for (int i = 0; i < std::max(1, 2 * plan.pairs); ++i)
@@ -457,6 +472,7 @@ Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, c
   check_options(options);
   check_nodes_fit(space, hypergraph, limits);
   if (hypergraph.num_nodes == 0) return {};
+  const MemoryPool::Scope pool(space);
   return Multilevel(space, limits, options).partition(hypergraph, {}, 0);
 }
 
@@ -470,6 +486,7 @@ Partition improve(const ExecutionSpace& space, const Hypergraph& hypergraph,
     throw Error(ErrorKind::usage, "the initial partition has " + std::to_string(initial.extent(0)) +
                                       " entries for " + std::to_string(hypergraph.num_nodes) + " nodes");
   if (hypergraph.num_nodes == 0) return {};
+  const MemoryPool::Scope pool(space);
   auto parts = uninitialized<PartId>("KoHyPar::initial::parts", initial.extent(0));
   Kokkos::deep_copy(space, parts, initial);
   const PartId num_parts = number_parts(space, parts);

@@ -1,5 +1,5 @@
-// The sequential search on small cores: contraction, clusters, the state and its gains against set arithmetic;
-// local search, dissolution and evolution by what they promise.
+// The sequential search on small cores: contraction, clusters, the state and its gains against set
+// arithmetic; local search, dissolution and evolution by what they promise.
 #include <gtest/gtest.h>
 
 #include <kohypar/error.hpp>
@@ -203,8 +203,8 @@ TEST(HostState, CountsAndGainsEqualAFreshCountAfterEveryMove) {
 }
 
 TEST(HostState, TellsTheHyperedgesThatChangeGains) {
-  // 0 and 1 in part 0, 2 and 3 in part 1; moving 1 to part 1 leaves 0 alone in the first and leaves enough in the
-  // second, which spans part 1 alone before and after.
+  // 0 and 1 in part 0, 2 and 3 in part 1; moving 1 to part 1 leaves 0 alone in the first and leaves enough in
+  // the second, which spans part 1 alone before and after.
   HostHypergraph host = test::random_hypergraph({.nodes = 4, .hyperedges = 0}, 1);
   host.pins = {0, 1, 1, 2, 3};
   host.hyperedge_offsets = {0, 2, 5};

@@ -137,7 +137,7 @@ class Clusterer {
   std::vector<std::uint32_t> members_;  // by leader, as are the following
   std::vector<Weight> sizes_, inbound_;
   std::vector<std::uint32_t> roots_;
-  std::vector<Weight> score_, shared_inbound_;               // with the choosing node; zero between
+  std::vector<Weight> score_, shared_inbound_;              // with the choosing node; zero between
   std::vector<HyperedgeId> last_hyperedge_, last_inbound_;  // that was counted in them
   std::vector<NodeId> touched_;
 };

@@ -12,8 +12,7 @@ namespace {
 /// Labels that two nodes share if and only if both solutions keep them together.
 std::vector<PartId> agreement(const HostSolution& a, const HostSolution& b) {
   std::vector<std::pair<std::uint64_t, NodeId>> pairs(a.parts.size());
-  for (NodeId n = 0; n < pairs.size(); ++n)
-    pairs[n] = {(std::uint64_t{a.parts[n]} << 32) | b.parts[n], n};
+  for (NodeId n = 0; n < pairs.size(); ++n) pairs[n] = {(std::uint64_t{a.parts[n]} << 32) | b.parts[n], n};
   std::sort(pairs.begin(), pairs.end());
   std::vector<PartId> labels(pairs.size());
   PartId label = 0;

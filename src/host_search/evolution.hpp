@@ -37,8 +37,8 @@ struct EvolutionPlan {
 /// together (Andre, Schlag, Schulz, GECCO 2018); the child replaces the first of its parents if it is better.
 std::vector<HostSolution> evolve(const HostLevel& core, const Limits& limits, const EvolutionPlan& plan);
 
-/// Improves solutions of a level, each by a V-cycle inside its parts, and returns them best first. Of the plan
-/// it takes seed, threads and stop.
+/// Improves solutions of a level, each by a V-cycle inside its parts, and returns them best first. Of the
+/// plan it takes seed, threads and stop.
 std::vector<HostSolution> polish(const HostLevel& level, const Limits& limits, const EvolutionPlan& plan,
                                  std::vector<HostSolution> solutions);
 

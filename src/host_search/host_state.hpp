@@ -10,8 +10,8 @@
 
 namespace kohypar {
 
-/// Parts, their sizes and inbound counts, for every hyperedge the parts it touches, and for every node what it
-/// would gain in every part: the sequential counterpart of PartitionState. A move costs the pins of those
+/// Parts, their sizes and inbound counts, for every hyperedge the parts it touches, and for every node what
+/// it would gain in every part: the sequential counterpart of PartitionState. A move costs the pins of those
 /// hyperedges that it brings to a new part or takes away from one.
 class HostState {
  public:
@@ -27,9 +27,7 @@ class HostState {
   [[nodiscard]] Weight gain(NodeId n, PartId p) const { return benefit_[n] + shared(n, p); }
 
   /// Weight of n's hyperedges that touch p.
-  [[nodiscard]] Weight shared(NodeId n, PartId p) const {
-    return shared_[std::size_t{n} * num_parts() + p];
-  }
+  [[nodiscard]] Weight shared(NodeId n, PartId p) const { return shared_[std::size_t{n} * num_parts() + p]; }
 
   /// Whether p stays within the limits with n, which is not in p.
   [[nodiscard]] bool fits(NodeId n, PartId p) const {
@@ -75,8 +73,8 @@ class HostState {
   std::vector<Weight> sizes_, inbound_;
   std::vector<Entry> entries_;  // of e from hyperedge_offsets(e)
   std::vector<std::uint32_t> lambda_;
-  std::size_t words_;            // of a set of parts
-  std::vector<Weight> shared_;   // nodes by parts
+  std::size_t words_;           // of a set of parts
+  std::vector<Weight> shared_;  // nodes by parts
   /// Nodes by parts: inbound hyperedges of the node that are the part's too. Empty where no part is near the
   /// limit: they are then counted when asked for.
   std::vector<Weight> shared_inbound_;

@@ -79,7 +79,8 @@ class LocalSearch {
       least = state_.connectivity();
       best_length = moves_.size();
     }
-    for (; moves_.size() > best_length; moves_.pop_back()) state_.move(moves_.back().node, moves_.back().from);
+    for (; moves_.size() > best_length; moves_.pop_back())
+      state_.move(moves_.back().node, moves_.back().from);
   }
 
   void move(NodeId n, PartId to) {
@@ -144,7 +145,8 @@ class LocalSearch {
   [[nodiscard]] PartId best_full_target(NodeId n) const {
     PartId best = invalid_id;
     state_.for_each_adjacent_part(n, [&](PartId p) {
-      if (state_.gain(n, p) > 0 && (best == invalid_id || preferred(n, p, best)) && !state_.fits(n, p)) best = p;
+      if (state_.gain(n, p) > 0 && (best == invalid_id || preferred(n, p, best)) && !state_.fits(n, p))
+        best = p;
     });
     return best;
   }

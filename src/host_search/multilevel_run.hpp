@@ -10,8 +10,8 @@
 namespace kohypar {
 
 /// Clusters, contracts, starts and searches on the way up; used once. The seed decides the order in which
-/// nodes choose, how large clusters grow (to all, a half or a third of the limits) and how ratings weigh their
-/// sizes.
+/// nodes choose, how large clusters grow (to all, a half or a third of the limits) and how ratings weigh
+/// their sizes.
 class MultilevelRun {
  public:
   MultilevelRun(const HostLevel& finest, const Limits& limits, std::uint64_t seed,

@@ -126,7 +126,8 @@ void OwnedLevel::build_incidence() {
   });
   for (std::size_t n = 0; n < num_nodes; ++n) node_offsets_[n + 1] += node_offsets_[n];
   incident_.resize(pins_.size());
-  std::vector<PinOffset> next_inbound(node_offsets_.begin(), node_offsets_.end() - 1), next_outbound(num_nodes);
+  std::vector<PinOffset> next_inbound(node_offsets_.begin(), node_offsets_.end() - 1),
+      next_outbound(num_nodes);
   for (std::size_t n = 0; n < num_nodes; ++n) next_outbound[n] = node_offsets_[n] + inbound_counts_[n];
   for_each_pin([&](HyperedgeId e, NodeId n, bool inbound) {
     incident_[(inbound ? next_inbound : next_outbound)[n]++] = e;
