@@ -51,7 +51,7 @@ struct SearchPlan {
 
 SearchPlan plan_of(Effort effort, PinOffset core_pins, bool grows_in_blocks) {
   constexpr PinOffset medium = PinOffset{1} << 20, large = PinOffset{1} << 23;
-  if (effort == Effort::fast || (grows_in_blocks && effort == Effort::standard)) return {0, 0};
+  if (effort == Effort::fast || grows_in_blocks) return {0, 0};  // an effort then buys exchanges
   const int pairs = core_pins <= medium ? 2 : core_pins <= large ? 1 : 0;
   return effort == Effort::high ? SearchPlan{2 * std::max(pairs, 1), 6} : SearchPlan{pairs, 1};
 }
@@ -67,16 +67,27 @@ constexpr std::uint64_t least_shrink_percent = 3;
 constexpr std::uint64_t growth_budget = 1 << 19;
 constexpr std::uint64_t most_variants = 32;
 
-// Rounds of exchanges end here, or after one that gains less than this fraction of the connectivity.
-constexpr int exchange_rounds = 12;
-constexpr Weight least_exchange_gain = 2048;
+/// Rounds of exchanges end here, or after one that gains less than this fraction of the connectivity.
+struct ExchangeEnd {
+  int rounds;
+  Weight fraction;
+};
+
+ExchangeEnd exchange_end(Effort effort) {
+  if (effort == Effort::fast) return {2, 2048};
+  return effort == Effort::high ? ExchangeEnd{40, 1 << 16} : ExchangeEnd{5, 2048};
+}
 
 /// Smaller groups where there are few parts, lest most of a device stay idle. (rand:65536:191 after 8 rounds:
 /// groups of 48 and 96 parts reach 3193.3 k and 3191.4 k, two, three and four targets 3194.7 k, 3193.9 k and
 /// 3193.3 k, in 0.86, 1.04 and 1.28 s.)
-ExchangeRules exchange_rules(PartId num_parts) {
+ExchangeRules exchange_rules(PartId num_parts, Effort effort) {
   ExchangeRules rules;
   rules.parts_per_group = std::clamp<PartId>(num_parts / 16, 24, 48);
+  if (effort == Effort::high) {
+    rules.parts_per_group *= 2;
+    rules.targets = 4;
+  }
   return rules;
 }
 
@@ -292,11 +303,12 @@ void Multilevel::refine_level(const Hypergraph& h, Assignment& assignment, int l
 void Multilevel::exchange_nodes(const Hypergraph& h, Assignment& assignment) {
   clock_.time("refinement/exchanges", [&] {
     PartitionState state = build_state(space_, h, assignment.parts, assignment.num_parts);
-    ExchangeRules rules = exchange_rules(state.num_parts);
-    for (int round = 0; round < exchange_rounds; ++round) {
+    ExchangeRules rules = exchange_rules(state.num_parts, options_.effort);
+    const ExchangeEnd end = exchange_end(options_.effort);
+    for (int round = 0; round < end.rounds; ++round) {
       rules.shift = round % 2 == 0 ? 0 : rules.parts_per_group / 2;
       const Weight gain = exchange_in_groups(space_, h, state, limits_, rules);
-      if (gain < state.connectivity / least_exchange_gain) break;
+      if (gain < state.connectivity / end.fraction) break;
     }
     drop_empty_parts(space_, h, state);
     assignment = {state.parts, state.num_parts, state.connectivity};
