@@ -26,7 +26,8 @@ struct Progress {
 struct Tuning {
   int team_size = 0;            ///< threads per team; 0: chosen by the backend
   std::uint32_t tile_size = 0;  ///< entries of a scratch histogram; 0: chosen by the backend
-  unsigned host_threads = 0;    ///< threads that search small cores; 0: as many as the machine has
+  unsigned host_threads = 0;    ///< threads that search small cores; 0: as many as ExecutionSpace has if it
+                                ///< is the host's, else as many as the machine has
 };
 
 struct Options {

@@ -9,66 +9,121 @@ namespace kohypar {
 
 namespace {
 
-PartId smallest_part(const HostState& state) {
-  PartId smallest = 0;
-  for (PartId p = 1; p < state.num_parts(); ++p)
-    if (state.size(p) < state.size(smallest)) smallest = p;
-  return smallest;
-}
+// A part that costs so many times its price too much may still become affordable.
+constexpr Weight worth_searching = 3;
 
-/// The part but n's own that it gains most in, then the emptiest; invalid_id if n fits nowhere.
-PartId refuge(const HostState& state, NodeId n) {
-  PartId best = invalid_id;
-  const auto preferred = [&](PartId p) {
-    if (best == invalid_id) return true;
-    const Weight gain = state.gain(n, p), least = state.gain(n, best);
-    return gain != least ? gain > least : state.size(p) < state.size(best);
-  };
-  for (PartId p = 0; p < state.num_parts(); ++p)
-    if (p != state.parts()[n] && preferred(p) && state.fits(n, p)) best = p;
-  return best;
-}
+class Dissolution {
+ public:
+  Dissolution(const HostLevel& level, const Limits& limits, std::uint64_t seed, HostSolution solution)
+      : level_(level),
+        limits_(limits),
+        seed_(seed),
+        state_(level, limits, std::move(solution.parts), solution.num_parts),
+        is_open_(solution.num_parts, true),
+        num_open_(solution.num_parts) {}
 
-/// Empties a part, larger nodes first. Returns whether all found room.
-bool empty_part(const HostLevel& level, HostState& state, PartId part) {
-  std::vector<NodeId> members;
-  for (NodeId n = 0; n < level.num_nodes; ++n)
-    if (state.parts()[n] == part) members.push_back(n);
-  std::stable_sort(members.begin(), members.end(),
-                   [&](NodeId a, NodeId b) { return level.node_sizes(a) > level.node_sizes(b); });
-  return std::all_of(members.begin(), members.end(), [&](NodeId n) {
-    const PartId p = refuge(state, n);
-    if (p != invalid_id) state.move(n, p);
-    return p != invalid_id;
-  });
-}
+  HostSolution run() {
+    while (num_open_ > 1 && close_smallest()) {
+    }
+    return result();
+  }
 
-/// The solution without its smallest part, which another takes the id of; no parts if that can't be.
-HostSolution without_smallest(const HostLevel& level, const Limits& limits, std::uint64_t seed,
-                              const HostSolution& solution) {
-  HostState state(level, limits, solution.parts, solution.num_parts);
-  const PartId smallest = smallest_part(state), last = solution.num_parts - 1;
-  if (!empty_part(level, state, smallest)) return {};
-  std::vector<PartId> parts = state.parts();
-  for (PartId& p : parts)
-    if (p == last) p = smallest;
-  HostState fewer(level, limits, std::move(parts), last);
-  search_locally(level, limits, seed, fewer);
-  return {fewer.parts(), last, fewer.connectivity()};
-}
+ private:
+  /// Empties the smallest part. Returns whether that was possible and worth its price; else all is as before.
+  bool close_smallest() {
+    const std::vector<PartId> before = state_.parts();
+    const Weight connectivity = state_.connectivity();
+    const Weight price = connectivity / (3 * static_cast<Weight>(num_open_));
+    const PartId part = smallest_open();
+    is_open_[part] = false;
+    if (empty(part) && affordable(connectivity + price, price)) {
+      --num_open_;
+      return true;
+    }
+    is_open_[part] = true;
+    is_open_[part] = true;
+    for (NodeId n = 0; n < level_.num_nodes; ++n)
+      if (state_.parts()[n] != before[n]) state_.move(n, before[n]);
+    return false;
+  }
+
+  /// Whether connectivity is at most what a part may cost, if need be after a search everywhere.
+  bool affordable(Weight most, Weight price) {
+    if (num_open_ > limits_.max_parts || state_.connectivity() <= most) return true;
+    if (state_.connectivity() > most + worth_searching * price) return false;
+    search_locally(level_, limits_, mix(seed_, num_open_), state_);
+    return state_.connectivity() <= most;
+  }
+
+  [[nodiscard]] PartId smallest_open() const {
+    PartId smallest = invalid_id;
+    for (PartId p = 0; p < state_.num_parts(); ++p)
+      if (is_open_[p] && (smallest == invalid_id || state_.size(p) < state_.size(smallest))) smallest = p;
+    return smallest;
+  }
+
+  /// Moves a part's nodes elsewhere, larger ones first, and searches around them. Returns whether all found
+  /// room.
+  bool empty(PartId part) {
+    std::vector<NodeId> members;
+    for (NodeId n = 0; n < level_.num_nodes; ++n)
+      if (state_.parts()[n] == part) members.push_back(n);
+    std::stable_sort(members.begin(), members.end(),
+                     [&](NodeId a, NodeId b) { return level_.node_sizes(a) > level_.node_sizes(b); });
+    for (const NodeId n : members) {
+      const PartId p = refuge(n);
+      if (p == invalid_id) return false;
+      state_.move(n, p);
+    }
+    search_around(level_, limits_, mix(seed_, part), members, state_);
+    return true;
+  }
+
+  /// The open part that n gains most in, then the emptiest; invalid_id if n fits nowhere.
+  [[nodiscard]] PartId refuge(NodeId n) const {
+    PartId best = invalid_id;
+    const auto preferred = [&](PartId p) {
+      if (best == invalid_id) return true;
+      const Weight gain = state_.gain(n, p), least = state_.gain(n, best);
+      return gain != least ? gain > least : state_.size(p) < state_.size(best);
+    };
+    for (PartId p = 0; p < state_.num_parts(); ++p)
+      if (is_open_[p] && preferred(p) && state_.fits(n, p)) best = p;
+    return best;
+  }
+
+  [[nodiscard]] HostSolution result() const {
+    std::vector<PartId> number(state_.num_parts(), invalid_id);
+    PartId next = 0;
+    for (PartId p = 0; p < state_.num_parts(); ++p)
+      if (is_open_[p]) number[p] = next++;
+    HostSolution solution{state_.parts(), num_open_, state_.connectivity()};
+    for (PartId& p : solution.parts) p = number[p];
+    return solution;
+  }
+
+  const HostLevel& level_;
+  const Limits& limits_;
+  const std::uint64_t seed_;
+  HostState state_;
+  std::vector<bool> is_open_;  // by part: not emptied
+  PartId num_open_;
+};
 
 }  // namespace
 
+void add_dissolved(const HostLevel& level, const Limits& limits, std::uint64_t seed,
+                   const HostThreads& threads, std::vector<HostSolution>& solutions) {
+  std::vector<HostSolution> fewer(solutions.size());
+  for_each_chunk(threads, solutions.size(),
+                 [&](std::size_t i) { fewer[i] = dissolve_parts(level, limits, seed, solutions[i]); });
+  for (std::size_t i = 0; i < fewer.size(); ++i)
+    if (fewer[i].num_parts < solutions[i].num_parts) solutions.push_back(std::move(fewer[i]));
+}
+
 HostSolution dissolve_parts(const HostLevel& level, const Limits& limits, std::uint64_t seed,
                             HostSolution solution) {
-  while (solution.num_parts > 1) {
-    HostSolution fewer = without_smallest(level, limits, mix(seed, solution.num_parts), solution);
-    const Weight price = solution.connectivity / (4 * static_cast<Weight>(solution.num_parts));
-    const bool too_many = solution.num_parts > limits.max_parts;
-    if (fewer.num_parts == 0 || (!too_many && fewer.connectivity > solution.connectivity + price)) break;
-    solution = std::move(fewer);
-  }
-  return solution;
+  return Dissolution(level, limits, seed, std::move(solution)).run();
 }
 
 }  // namespace kohypar

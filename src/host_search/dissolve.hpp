@@ -5,10 +5,14 @@
 
 namespace kohypar {
 
-/// Dissolves parts, smallest first: their nodes move to where they gain most within the limits, and a local
-/// search follows. A part is worth a quarter of its share: it goes where connectivity grows by less than
-/// 1 / (4 * parts) of itself.
+/// Dissolves parts, smallest first: their nodes move to where they gain most within the limits, and local
+/// searches start from them. A part is worth a third of its share: it goes where connectivity grows by less
+/// than 1 / (4 * parts) of itself.
 HostSolution dissolve_parts(const HostLevel& level, const Limits& limits, std::uint64_t seed,
                             HostSolution solution);
+
+/// Adds to each solution what dissolve_parts makes of it, if that has fewer parts.
+void add_dissolved(const HostLevel& level, const Limits& limits, std::uint64_t seed,
+                   const HostThreads& threads, std::vector<HostSolution>& solutions);
 
 }  // namespace kohypar

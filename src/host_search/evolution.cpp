@@ -33,25 +33,19 @@ class Evolution {
     population_.resize(plan_.population);
     for_each_member([&](std::size_t i) {
       population_[i] = run(0, i).from_scratch();
-      improve(1, i);
+      for (std::size_t cycle = 0; cycle < plan_.v_cycles; ++cycle) improve(cycle + 1, i);
     });
     report();
   }
 
-  /// A V-cycle inside every member.
-  void polish() {
-    for_each_member([&](std::size_t i) { improve(0, i); });
+  void search_flat() {
+    for_each_member([&](std::size_t i) { population_[i] = run(0, i).flat(std::move(population_[i])); });
+    report();
   }
 
-  void cross(std::size_t generation) {
-    std::vector<HostSolution> children(population_.size());
-    for_each_member([&](std::size_t i) {
-      const HostSolution &a = population_[i], &b = population_[partner_of(i, generation)];
-      children[i] = run(generation + 2, i).inside(better(a, b, limits_) ? a : b, agreement(a, b));
-    });
-    for (std::size_t i = 0; i < children.size(); ++i)
-      if (better(children[i], population_[i], limits_)) population_[i] = std::move(children[i]);
-    report();
+  void cross(std::size_t generations) {
+    if (population_.size() < 2) return;
+    for (std::size_t generation = 0; generation < generations; ++generation) cross_once(generation);
   }
 
   std::vector<HostSolution> best_first() {
@@ -68,6 +62,18 @@ class Evolution {
   void improve(std::size_t phase, std::size_t i) {
     HostSolution next = run(phase, i).inside(population_[i], population_[i].parts);
     if (better(next, population_[i], limits_)) population_[i] = std::move(next);
+  }
+
+  void cross_once(std::size_t generation) {
+    std::vector<HostSolution> children(population_.size());
+    for_each_member([&](std::size_t i) {
+      const HostSolution &a = population_[i], &b = population_[partner_of(i, generation)];
+      children[i] =
+          run(plan_.v_cycles + 1 + generation, i).inside(better(a, b, limits_) ? a : b, agreement(a, b));
+    });
+    for (std::size_t i = 0; i < children.size(); ++i)
+      if (better(children[i], population_[i], limits_)) population_[i] = std::move(children[i]);
+    report();
   }
 
   [[nodiscard]] std::size_t partner_of(std::size_t i, std::size_t generation) const {
@@ -104,15 +110,15 @@ bool better(const HostSolution& a, const HostSolution& b, const Limits& limits) 
 std::vector<HostSolution> evolve(const HostLevel& core, const Limits& limits, const EvolutionPlan& plan) {
   Evolution evolution(core, limits, plan, {});
   evolution.start();
-  if (plan.population > 1)
-    for (std::size_t generation = 0; generation < plan.generations; ++generation) evolution.cross(generation);
+  evolution.cross(plan.generations);
   return evolution.best_first();
 }
 
 std::vector<HostSolution> polish(const HostLevel& level, const Limits& limits, const EvolutionPlan& plan,
                                  std::vector<HostSolution> solutions) {
   Evolution evolution(level, limits, plan, std::move(solutions));
-  evolution.polish();
+  evolution.search_flat();
+  evolution.cross(plan.finer_generations);
   return evolution.best_first();
 }
 

@@ -22,8 +22,10 @@ struct HostSolution {
 bool better(const HostSolution& a, const HostSolution& b, const Limits& limits);
 
 struct EvolutionPlan {
-  std::size_t population = 1;   ///< multilevel runs from scratch, at least 1
-  std::size_t generations = 0;  ///< how often every result is then crossed with another
+  std::size_t population = 1;         ///< multilevel runs from scratch, at least 1
+  std::size_t v_cycles = 0;           ///< V-cycles inside the result of each
+  std::size_t generations = 0;        ///< how often every result is then crossed with another
+  std::size_t finer_generations = 0;  ///< likewise on each finer level
   std::uint64_t seed = 0;
   HostThreads threads;                                        ///< the result does not depend on them
   const std::atomic<bool>* stop = nullptr;                    ///< set to true: Error(interrupted)
@@ -32,13 +34,13 @@ struct EvolutionPlan {
 
 /// Runs a memetic search and returns the population, best first.
 ///
-/// Members start as multilevel runs that differ in rating, cluster size and order, each with a V-cycle inside
-/// its result. A crossing is a V-cycle from the better of two members that keeps together only what both keep
-/// together (Andre, Schlag, Schulz, GECCO 2018); the child replaces the first of its parents if it is better.
+/// Members start as multilevel runs that differ in rating, cluster size and order. A crossing is a V-cycle
+/// from the better of two members that keeps together only what both keep together (Andre, Schlag, Schulz,
+/// GECCO 2018); the child replaces the first of its parents if it is better.
 std::vector<HostSolution> evolve(const HostLevel& core, const Limits& limits, const EvolutionPlan& plan);
 
-/// Improves solutions of a level, each by a V-cycle inside its parts, and returns them best first. Of the
-/// plan it takes seed, threads and stop.
+/// Improves solutions on a finer level than they were found on, each by a local search, crosses them, and
+/// returns them best first.
 std::vector<HostSolution> polish(const HostLevel& level, const Limits& limits, const EvolutionPlan& plan,
                                  std::vector<HostSolution> solutions);
 

@@ -36,10 +36,16 @@ class LocalSearch {
     for (round_ = 1; round_ <= most_rounds; ++round_) {
       const Weight before = state_.connectivity();
       const std::uint64_t seed = mix(seed_, round_);
-      search_everywhere(seed);
+      search_from_each(shuffled_ids(level_.num_nodes, seed));
       exchange(mix(seed));
       if (before - state_.connectivity() <= before / least_gain_divisor) break;
     }
+  }
+
+  void run_around(std::vector<NodeId> nodes) {
+    round_ = 1;
+    shuffle(nodes, seed_);
+    search_from_each(nodes);
   }
 
  private:
@@ -48,9 +54,9 @@ class LocalSearch {
     PartId from;
   };
 
-  void search_everywhere(std::uint64_t seed) {
+  void search_from_each(const std::vector<NodeId>& nodes) {
     std::vector<NodeId> seeds;
-    for (const NodeId n : shuffled_ids(level_.num_nodes, seed)) {
+    for (const NodeId n : nodes) {
       if (moved_in_round_[n] == round_ || !on_boundary(n)) continue;
       seeds.push_back(n);
       if (seeds.size() < seeds_per_search) continue;
@@ -209,6 +215,11 @@ class LocalSearch {
 
 void search_locally(const HostLevel& level, const Limits& limits, std::uint64_t seed, HostState& state) {
   LocalSearch(level, limits, seed, state).run();
+}
+
+void search_around(const HostLevel& level, const Limits& limits, std::uint64_t seed,
+                   const std::vector<NodeId>& nodes, HostState& state) {
+  LocalSearch(level, limits, seed, state).run_around(nodes);
 }
 
 }  // namespace kohypar

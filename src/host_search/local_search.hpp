@@ -20,4 +20,8 @@ inline constexpr PinOffset largest_followed = 512;
 /// moves out of it in exchange if both together gain.
 void search_locally(const HostLevel& level, const Limits& limits, std::uint64_t seed, HostState& state);
 
+/// The same around some nodes only: one local search from each few of them.
+void search_around(const HostLevel& level, const Limits& limits, std::uint64_t seed,
+                   const std::vector<NodeId>& nodes, HostState& state);
+
 }  // namespace kohypar

@@ -111,6 +111,10 @@ HostSolution MultilevelRun::grown(const HostLevel& on) const {
   return best;
 }
 
+HostSolution MultilevelRun::flat(HostSolution start) {
+  return refine_upward(std::move(start));
+}
+
 HostSolution MultilevelRun::refine_upward(HostSolution current) {
   for (std::size_t i = coarser_.size() + 1; i-- > 0;) {
     check_stop();

@@ -24,6 +24,9 @@ class MultilevelRun {
   /// stand in two parts.
   HostSolution inside(const HostSolution& start, std::vector<PartId> labels);
 
+  /// From a solution of the finest level, by a local search on that level alone.
+  HostSolution flat(HostSolution start);
+
  private:
   [[nodiscard]] const HostLevel& level(std::size_t i) const {
     return i == 0 ? finest_ : coarser_[i - 1].level();

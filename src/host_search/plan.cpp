@@ -21,12 +21,23 @@ std::uint64_t pin_pairs(const HostLevel& level) {
 
 EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::uint64_t core_pairs) {
   constexpr std::uint64_t small_budget = 1 << 22, input_share = 8, overhead_of_run = 1 << 14;
+  constexpr std::size_t usual_cores = 16;  // a full wave of runs takes no longer than one
+
   std::uint64_t runs = (small_budget + input_pins / input_share) / (core_pairs + overhead_of_run);
   if (options.effort == Effort::fast) runs /= 8;
   if (options.effort == Effort::high) runs *= 8;
+  runs = std::clamp<std::uint64_t>(runs, 1, 1024);
   EvolutionPlan plan;
-  plan.generations = runs >= 64 ? 4 : runs >= 16 ? 1 : 0;
-  plan.population = std::max<std::uint64_t>(1, std::min<std::uint64_t>(runs, 1024) / (plan.generations + 1));
+  if (runs >= 64) {
+    plan.v_cycles = 1;
+    plan.generations = 4;
+    plan.finer_generations = 1;
+  } else if (runs >= 24) {
+    plan.v_cycles = 1;
+    plan.generations = 1;
+  }
+  plan.population = std::max<std::uint64_t>(1, runs / (1 + plan.v_cycles + plan.generations));
+  if (plan.population > usual_cores) plan.population -= plan.population % usual_cores;
   plan.seed = options.seed;
   plan.threads.count = options.tuning.host_threads;
   plan.stop = options.stop;
@@ -38,6 +49,21 @@ void keep_distinct(std::vector<HostSolution>& solutions, std::size_t count) {
       solutions.begin(), solutions.end(),
       [](const HostSolution& a, const HostSolution& b) { return a.connectivity == b.connectivity; });
   solutions.resize(std::min<std::size_t>(static_cast<std::size_t>(end - solutions.begin()), count));
+}
+
+HostSolution best_by_price(const std::vector<HostSolution>& solutions, const Limits& limits) {
+  const HostSolution& best =
+      *std::min_element(solutions.begin(), solutions.end(),
+                        [&](const HostSolution& a, const HostSolution& b) { return better(a, b, limits); });
+  const Weight price = best.connectivity / (3 * static_cast<Weight>(best.num_parts));
+  const auto cost = [&](const HostSolution& s) {
+    return s.connectivity + price * static_cast<Weight>(s.num_parts);
+  };
+  return *std::min_element(
+      solutions.begin(), solutions.end(), [&](const HostSolution& a, const HostSolution& b) {
+        const bool few_a = a.num_parts <= limits.max_parts, few_b = b.num_parts <= limits.max_parts;
+        return few_a != few_b ? few_a : cost(a) < cost(b);
+      });
 }
 
 std::vector<PartId> project_parts(const std::vector<PartId>& coarse, const HostView<NodeId>& cluster_of) {

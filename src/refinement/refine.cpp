@@ -151,9 +151,10 @@ void check_state(const ExecutionSpace& space, const Hypergraph& h, const Partiti
 }  // namespace
 
 void refine(const ExecutionSpace& space, const Hypergraph& hypergraph, PartitionState& state,
-            const Limits& limits, const Options& options, int level) {
+            const Limits& limits, const Options& options, int level, bool settled) {
   const std::uint64_t seed = mix(options.seed, static_cast<std::uint64_t>(level));
-  bool losses_pay = true;
+  bool losses_pay = !settled;
+  const int most_idle = settled ? 1 : 2;
   int idle_rounds = 0;
   for (int round = 0; round < options.refinement_rounds; ++round) {
     if (options.stop != nullptr && options.stop->load())
@@ -169,7 +170,7 @@ void refine(const ExecutionSpace& space, const Hypergraph& hypergraph, Partition
     const Weight gain = before - state.connectivity;  // negative where limits were repaired
     const bool idle = !changed || (large && gain >= 0 && gain < before / idle_fraction);
     idle_rounds = idle ? idle_rounds + 1 : 0;
-    if (idle_rounds < 2) continue;
+    if (idle_rounds < most_idle) continue;
     if (rules.loss_percent == 0) break;
     losses_pay = false;
     idle_rounds = 0;
