@@ -396,7 +396,9 @@ void Multilevel::descend(Assignment& assignment, std::size_t from, std::size_t t
 /// is too large for that.
 bool Multilevel::search_on_host(Assignment& found) {
   std::size_t i = fine_.size() - 1;
-  if (fine_[i].hypergraph.num_pins > options_.host_search_pin_pairs) return false;
+  if (options_.refinement != RefinementMethod::events ||
+      fine_[i].hypergraph.num_pins > options_.host_search_pin_pairs)
+    return false;
   HostLevel level = copy_to_host(space_, fine_[i].hypergraph);
   const std::uint64_t pairs = pin_pairs(level);
   if (pairs > options_.host_search_pin_pairs ||

@@ -9,7 +9,8 @@ namespace kohypar {
 
 namespace {
 
-// A part that costs so many times its price too much may still become affordable.
+// On levels of at most so many pins, what costs so many times its price too much may still become affordable.
+constexpr PinOffset most_searched = PinOffset{1} << 16;
 constexpr Weight worth_searching = 3;
 
 class Dissolution {
@@ -47,10 +48,12 @@ class Dissolution {
     return false;
   }
 
-  /// Whether connectivity is at most what a part may cost, if need be after a search everywhere.
+  /// Whether connectivity is at most what a part may cost, on small levels after a search everywhere if need
+  /// be.
   bool affordable(Weight most, Weight price) {
     if (num_open_ > limits_.max_parts || state_.connectivity() <= most) return true;
-    if (state_.connectivity() > most + worth_searching * price) return false;
+    if (level_.num_pins > most_searched || state_.connectivity() > most + worth_searching * price)
+      return false;
     search_locally(level_, limits_, mix(seed_, num_open_), state_);
     return state_.connectivity() <= most;
   }

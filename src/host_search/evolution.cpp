@@ -31,8 +31,9 @@ class Evolution {
 
   void start() {
     population_.resize(plan_.population);
+    const HostSolution in_order = solution_in_order(level_, limits_);
     for_each_member([&](std::size_t i) {
-      population_[i] = run(0, i).from_scratch();
+      population_[i] = run(0, i).from_scratch(in_order);
       for (std::size_t cycle = 0; cycle < plan_.v_cycles; ++cycle) improve(cycle + 1, i);
     });
     report();

@@ -10,8 +10,8 @@ namespace kohypar {
 /// Moves do not look for new candidates through larger hyperedges: a pin more or less there changes little.
 inline constexpr PinOffset largest_followed = 512;
 
-/// Improves connectivity until a round gains less than a thousandth; never worsens it, and never breaks a
-/// limit that holds before.
+/// Improves connectivity in two rounds, or one if that gains less than a thousandth; never worsens it, and
+/// never breaks a limit that holds before.
 ///
 /// A local search starts from a few boundary nodes and always makes the move of highest gain, negative ones
 /// too, among the nodes around what it moved; then it goes back to its best state. A round starts one from

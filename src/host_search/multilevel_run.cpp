@@ -64,8 +64,11 @@ MultilevelRun::MultilevelRun(const HostLevel& finest, const Limits& limits, std:
   rules_.size_power = static_cast<int>(kind / 3);
 }
 
-HostSolution MultilevelRun::from_scratch() {
-  const HostSolution in_order = solution_of(finest_, limits_, fill_in_order(finest_, limits_));
+HostSolution solution_in_order(const HostLevel& level, const Limits& limits) {
+  return solution_of(level, limits, fill_in_order(level, limits));
+}
+
+HostSolution MultilevelRun::from_scratch(const HostSolution& in_order) {
   coarsen();
   HostSolution start = grown(level(coarser_.size()));
   if (start.connectivity <= in_order.connectivity) return refine_upward(std::move(start));

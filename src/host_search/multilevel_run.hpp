@@ -9,6 +9,9 @@
 
 namespace kohypar {
 
+/// Parts filled one after the other in the order of node ids, then merged where they fit together.
+HostSolution solution_in_order(const HostLevel& level, const Limits& limits);
+
 /// Clusters, contracts, starts and searches on the way up; used once. The seed decides the order in which
 /// nodes choose, how large clusters grow (to all, a half or a third of the limits) and how ratings weigh
 /// their sizes.
@@ -17,8 +20,8 @@ class MultilevelRun {
   MultilevelRun(const HostLevel& finest, const Limits& limits, std::uint64_t seed,
                 const std::atomic<bool>* stop);
 
-  /// From the better of a start grown on the coarsest level and one in the order of node ids.
-  HostSolution from_scratch();
+  /// From the better of a start grown on the coarsest level and one on the finest in the order of node ids.
+  HostSolution from_scratch(const HostSolution& in_order);
 
   /// From a solution of the finest level, nodes clustered only where they have the same label. No label may
   /// stand in two parts.
