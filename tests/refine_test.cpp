@@ -14,8 +14,27 @@ using namespace kohypar;
 using test::to_device;
 using test::to_host;
 
-class Refine : public ::testing::TestWithParam<test::RandomHypergraph> {};
-INSTANTIATE_TEST_SUITE_P(Shapes, Refine, ::testing::ValuesIn(test::random_shapes()));
+struct Kind {
+  RefinementMethod method;
+  test::RandomHypergraph shape;
+};
+
+std::vector<Kind> kinds() {
+  std::vector<Kind> all;
+  for (const auto method : {RefinementMethod::events, RefinementMethod::coloring})
+    for (const auto& shape : test::random_shapes()) all.push_back({method, shape});
+  return all;
+}
+
+class Refine : public ::testing::TestWithParam<Kind> {
+ protected:
+  static Options options() {
+    Options options;
+    options.refinement = GetParam().method;
+    return options;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Kinds, Refine, ::testing::ValuesIn(kinds()));
 
 PartitionState refined(const test::LimitedPartition& in, const Options& options) {
   const ExecutionSpace space;
@@ -28,8 +47,8 @@ TEST_P(Refine, NeverWorsensAndKeepsLimits) {
   const ExecutionSpace space;
   std::size_t improved = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const auto in = test::random_limited_partition(space, GetParam(), seed);
-    const auto state = refined(in, {});
+    const auto in = test::random_limited_partition(space, GetParam().shape, seed);
+    const auto state = refined(in, options());
     const reference::SetHypergraph sets(in.h);
     const auto before = reference::count_state(sets, in.parts, in.num_parts);
     const auto after = reference::count_state(sets, to_host(state.parts), state.num_parts);
@@ -51,12 +70,12 @@ TEST_P(Refine, NeverWorsensAndKeepsLimits) {
 TEST_P(Refine, IsTheSameForAnyTeamAndTile) {
   const ExecutionSpace space;
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
-    const auto in = test::random_limited_partition(space, GetParam(), seed);
-    const auto expected = to_host(refined(in, {}).parts);
+    const auto in = test::random_limited_partition(space, GetParam().shape, seed);
+    const auto expected = to_host(refined(in, options()).parts);
     for (const auto& [team_size, tile_size] : {std::pair{1, 3u}, std::pair{2, 1u}, std::pair{2, 100u}}) {
-      Options options;
-      options.tuning = {team_size, tile_size};
-      EXPECT_EQ(to_host(refined(in, options).parts), expected);
+      Options tuned = options();
+      tuned.tuning = {team_size, tile_size};
+      EXPECT_EQ(to_host(refined(in, tuned).parts), expected);
     }
   }
 }
@@ -64,17 +83,21 @@ TEST_P(Refine, IsTheSameForAnyTeamAndTile) {
 TEST_P(Refine, KeepsLimitsWithLittleMemory) {
   const ExecutionSpace space;
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
-    const auto in = test::random_limited_partition(space, GetParam(), seed);
-    Options options;
-    options.memory_limit = 1;
-    const auto state = refined(in, options);
+    const auto in = test::random_limited_partition(space, GetParam().shape, seed);
+    Options limited = options();
+    limited.memory_limit = 1;
+    const auto state = refined(in, limited);
     const auto after =
         reference::count_state(reference::SetHypergraph(in.h), to_host(state.parts), state.num_parts);
     EXPECT_EQ(state.connectivity, after.connectivity);
   }
 }
 
-TEST(RefineOne, RepairsAViolatedLimit) {
+class RefineOne : public ::testing::TestWithParam<RefinementMethod> {};
+INSTANTIATE_TEST_SUITE_P(Methods, RefineOne,
+                         ::testing::Values(RefinementMethod::events, RefinementMethod::coloring));
+
+TEST_P(RefineOne, RepairsAViolatedLimit) {
   // Two pairs of nodes; the first part has one node too many.
   HostHypergraph host;
   host.num_nodes = 4;
@@ -86,16 +109,19 @@ TEST(RefineOne, RepairsAViolatedLimit) {
   const ExecutionSpace space;
   const auto h = upload(space, host);
   auto state = build_state(space, h, to_device(std::vector<PartId>{0, 0, 0, 1}), 2);
-  refine(space, h, state, {.max_size = 2}, {}, 0);
+  Options options;
+  options.refinement = GetParam();
+  refine(space, h, state, {.max_size = 2}, options, 0);
   EXPECT_EQ(to_host(state.parts), (std::vector<PartId>{0, 0, 1, 1}));
   EXPECT_EQ(state.connectivity, 1);
 }
 
-TEST(RefineOne, StopsOnRequest) {
+TEST_P(RefineOne, StopsOnRequest) {
   const ExecutionSpace space;
   const auto in = test::random_limited_partition(space, {}, 3);
   const std::atomic<bool> stop = true;
   Options options;
+  options.refinement = GetParam();
   options.stop = &stop;
   try {
     refined(in, options);
