@@ -71,9 +71,9 @@ TEST(ColoringOne, PriorityGoesByPowersOfTwoOfTheGain) {
 }
 
 #ifdef KOHYPAR_HAVE_KOKKOS_KERNELS
-/// Number of colours of Kokkos Kernels' vertex-based colouring, after checking that it is a proper one. (It is
-/// not deterministic; the one that is, COLORING_VBD, in 4.6.01 has a colour less than the largest degree to
-/// give and so leaves vertices of cliques uncoloured.)
+/// Number of colours of Kokkos Kernels' vertex-based colouring, after checking that it is a proper one. (It
+/// is not deterministic; the one that is, COLORING_VBD, in 4.6.01 has a colour less than the largest degree
+/// to give and so leaves vertices of cliques uncoloured.)
 std::uint32_t colors_of_kokkos_kernels(const std::vector<std::set<std::uint32_t>>& graph) {
   std::vector<int> offsets{0}, neighbors;
   for (const auto& row : graph) {
@@ -110,8 +110,8 @@ TEST_P(Coloring, TakesAboutAsManyColorsAsKokkosKernels) {
     const auto colors = to_host(color_moves(space, h, moves, {max_pins, max_colors}, {}));
     ASSERT_EQ(std::count(colors.begin(), colors.end(), uncolored), 0);
     ours += *std::max_element(colors.begin(), colors.end()) + 1;
-    theirs += colors_of_kokkos_kernels(
-        reference::conflict_graph(reference::SetHypergraph(h), nodes, max_pins));
+    theirs +=
+        colors_of_kokkos_kernels(reference::conflict_graph(reference::SetHypergraph(h), nodes, max_pins));
   }
   EXPECT_LE(4 * ours, 5 * theirs + 4) << ours << " and " << theirs;
 }

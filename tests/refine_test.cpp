@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <kohypar/error.hpp>
+#include <kohypar/io.hpp>
 
+#include "initial/starts.hpp"
 #include "reference/partition_state.hpp"
 #include "refinement_support.hpp"
 
@@ -91,6 +93,39 @@ TEST_P(Refine, KeepsLimitsWithLittleMemory) {
         reference::count_state(reference::SetHypergraph(in.h), to_host(state.parts), state.num_parts);
     EXPECT_EQ(state.connectivity, after.connectivity);
   }
+}
+
+struct Network {
+  const char* name;
+  Limits limits;
+  std::uint64_t golden;  ///< FNV-1a of the part ids, the same on every backend
+};
+
+// To record new values after a change of the algorithm, run --gtest_filter='*Golden*' and copy what it
+// prints.
+const Network colored_networks[] = {
+    {"model:12:3:1:6", {.max_size = 128, .max_inbound = 512}, 8740713330940898384u},
+    {"rand:1024:12", {.max_size = 64, .max_inbound = 300}, 721156039102452913u},
+};
+
+class RefineNetworks : public ::testing::TestWithParam<Network> {};
+INSTANTIATE_TEST_SUITE_P(Kinds, RefineNetworks, ::testing::ValuesIn(colored_networks),
+                         [](const auto& instance) { return "Number" + std::to_string(instance.index); });
+
+TEST_P(RefineNetworks, ByColoringAreGoldenOnEveryBackend) {
+  const auto& [name, limits, golden] = GetParam();
+  const ExecutionSpace space;
+  const Hypergraph h = upload(space, generate_network(name, 1));
+  const Start start = fill_in_order(copy_to_host(space, h), limits);
+  Options options;
+  options.refinement = RefinementMethod::coloring;
+  auto state = build_state(space, h, to_device(start.parts), start.num_parts);
+  const Weight before = state.connectivity;
+  refine(space, h, state, limits, options, 0);
+  EXPECT_LT(state.connectivity, before);
+  std::uint64_t hash = 14695981039346656037ull;
+  for (const PartId part : to_host(state.parts)) hash = (hash ^ part) * 1099511628211ull;
+  EXPECT_EQ(hash, golden) << name;
 }
 
 class RefineOne : public ::testing::TestWithParam<RefinementMethod> {};

@@ -145,8 +145,8 @@ SegmentedSums<Weight> sums_within(const ExecutionSpace& space, const Segments& s
   return segmented_sums(space, "KoHyPar::colored::sums", values, segments.starts);
 }
 
-/// Marks the moves that leave parts in violation: those with which the part's size comes down to the limit, at
-/// least the first.
+/// Marks the moves that leave parts in violation: those with which the part's size comes down to the limit,
+/// at least the first.
 void want_repairs(const ExecutionSpace& space, const Hypergraph& h, const PartitionState& state,
                   const Limits& limits, const Moves& moves, const DeviceView<std::uint32_t>& wanted) {
   const auto nodes = moves.nodes;
@@ -186,11 +186,10 @@ DeviceView<std::uint32_t> fitting(const ExecutionSpace& space, const Hypergraph&
   const auto entering = sums_within(
       space, by_target, KOKKOS_LAMBDA(const std::uint32_t i) { return node_sizes(nodes(i)); });
   const auto added = effects.inbound;
-  const auto inbound_entering =
-      sums_within(space, by_target, KOKKOS_LAMBDA(const std::uint32_t i) { return added(i); });
+  const auto inbound_entering = sums_within(
+      space, by_target, KOKKOS_LAMBDA(const std::uint32_t i) { return added(i); });
   Kokkos::parallel_for(
-      "KoHyPar::colored::fitting", Range(space, 0, candidates.extent(0)),
-      KOKKOS_LAMBDA(const std::size_t u) {
+      "KoHyPar::colored::fitting", Range(space, 0, candidates.extent(0)), KOKKOS_LAMBDA(const std::size_t u) {
         const std::uint32_t i = by_target.order(u);
         const PartId to = targets(i);
         const bool fits = entering(u) <= limits.max_size - sizes(to) &&

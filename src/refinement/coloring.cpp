@@ -37,7 +37,9 @@ struct Contest {
   std::uint64_t round;                ///< from 1
 
   /// The first move's claim is the highest of a round, and above all of earlier rounds.
-  KOKKOS_FUNCTION std::uint64_t claim(std::uint32_t move) const { return (round << 32) | (invalid_id - move); }
+  KOKKOS_FUNCTION std::uint64_t claim(std::uint32_t move) const {
+    return (round << 32) | (invalid_id - move);
+  }
 
   KOKKOS_FUNCTION bool conflicts_in(HyperedgeId e) const {
     return h.hyperedge_offsets(e + std::size_t{1}) - h.hyperedge_offsets(e) <= max_pins;
@@ -106,8 +108,7 @@ struct Contest {
 void decide_first(const ExecutionSpace& space, const Contest& contest, int tuned_threads) {
   const auto teams = team_policy(space, contest.waiting.extent(0), 1, warp, tuned_threads);
   Kokkos::parallel_for(
-      "KoHyPar::coloring::announce", teams,
-      KOKKOS_LAMBDA(const Member& team) { contest.announce(team); });
+      "KoHyPar::coloring::announce", teams, KOKKOS_LAMBDA(const Member& team) { contest.announce(team); });
   Kokkos::parallel_for(
       "KoHyPar::coloring::choose", teams, KOKKOS_LAMBDA(const Member& team) { contest.choose(team); });
 }

@@ -18,17 +18,18 @@ struct ConflictRules {
 inline constexpr std::uint32_t max_colors = 64;
 inline constexpr std::uint32_t uncolored = max_colors;
 
-/// The moves in the order in which they get to choose their colour: by classes of gain (powers of two, highest
-/// first, so that what is left without a colour matters least), within a class by a hash of node and seed.
+/// The moves in the order in which they get to choose their colour: by classes of gain (powers of two,
+/// highest first, so that what is left without a colour matters least), within a class by a hash of node and
+/// seed.
 Moves by_priority(const ExecutionSpace& space, const Moves& moves, std::uint64_t seed);
 
 /// Gives every move, in their order, the lowest colour that no earlier move in conflict with it has, or none
 /// (`uncolored`) if those have all `num_colors`.
 ///
 /// In parallel by Jones and Plassmann (SIAM J. Sci. Comput. 14, 1993): a move chooses once all earlier moves
-/// in conflict with it have. The conflict graph, a clique for every hyperedge, is never built: in each hyperedge
-/// the first undecided move and a set of the colours taken are all it takes, 16 bytes, whatever the cliques'
-/// size.
+/// in conflict with it have. The conflict graph, a clique for every hyperedge, is never built: in each
+/// hyperedge the first undecided move and a set of the colours taken are all it takes, 16 bytes, whatever the
+/// cliques' size.
 DeviceView<std::uint32_t> color_moves(const ExecutionSpace& space, const Hypergraph& hypergraph,
                                       const Moves& moves, const ConflictRules& rules, const Tuning& tuning);
 

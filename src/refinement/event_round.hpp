@@ -8,7 +8,8 @@
 
 namespace kohypar {
 
-/// Proposals, chains, admission and application of the best valid prefix; returns whether it changed anything.
+/// Proposals, chains, admission and application of the best valid prefix; returns whether it changed
+/// anything.
 bool run_event_round(const ExecutionSpace& space, const Hypergraph& hypergraph, PartitionState& state,
                      const Limits& limits, const ProposalRules& rules, const Options& options);
 
