@@ -7,18 +7,18 @@
 
 namespace kohypar {
 
-/// What makes a target better or worse besides the gain. Price times total node size and reward times total
-/// multiplicity must stay below 2^61.
+/// What makes a target better or worse besides the gain. Price times total node size and inbound weight times
+/// total multiplicity must stay below 2^61.
 struct ScoreTerms {
   Weight soft_size = unlimited;  ///< size up to which a part costs nothing
   Weight overfill_price = 0;     ///< for every unit of a node's size that comes to stand above soft_size
-  Weight inbound_reward = 0;     ///< for every inbound hyperedge of a node that the part has already
+  Weight inbound_weight = 0;     ///< an eighth of it for every inbound hyperedge of a node that the part has
 
   /// Score less gain of a move.
   /// @param size_after of the target
   KOKKOS_FUNCTION Weight operator()(Weight size_after, Weight node_size, Weight shared_inbound) const {
     const Weight above = size_after > soft_size ? size_after - soft_size : 0;
-    return inbound_reward * shared_inbound - overfill_price * (above < node_size ? above : node_size);
+    return inbound_weight * shared_inbound / 8 - overfill_price * (above < node_size ? above : node_size);
   }
 };
 

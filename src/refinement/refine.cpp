@@ -114,11 +114,17 @@ struct Elasticity {
   Weight overfill_price;
 };
 
-Elasticity elasticity_of_round(int round, int num_rounds, const Limits& limits, Weight price) {
+/// value * part / whole without overflow, for part <= whole.
+Weight share_of(Weight value, Weight part, Weight whole) {
+  return value / whole * part + value % whole * part / whole;
+}
+
+Elasticity elasticity_of_round(int round, int num_rounds, const Hypergraph& h, const Limits& limits,
+                               Weight price) {
   const int elastic_rounds = num_rounds / 2;
-  if (round >= elastic_rounds || limits.max_size == unlimited) return {0, 0};
-  return {limits.max_size / 20 / elastic_rounds * (elastic_rounds - round),
-          price / elastic_rounds * (round + 1)};
+  if (round >= elastic_rounds || limits.max_size >= h.total_node_size) return {0, 0};
+  return {share_of(limits.max_size / 20, elastic_rounds - round, elastic_rounds),
+          share_of(price, round + 1, elastic_rounds)};
 }
 
 /// The best partition so far, to end with.
@@ -145,7 +151,6 @@ bool is_best(const ExecutionSpace& space, const PartitionState& state, const Lim
 
 void refine_by_coloring(const ExecutionSpace& space, const Hypergraph& h, PartitionState& state,
                         const Limits& limits, const Options& options, int level) {
-  constexpr Weight reward_divisor = 8;  // of a hyperedge's mean weight: so much of it is hoped for later
   const std::uint64_t seed = mix(options.seed, static_cast<std::uint64_t>(level));
   const MeanWeights mean = mean_weights(space, h);
   Best best{uninitialized<PartId>("KoHyPar::refine::best", h.num_nodes), unlimited, 0};
@@ -154,12 +159,12 @@ void refine_by_coloring(const ExecutionSpace& space, const Hypergraph& h, Partit
   int idle_rounds = 0;
   for (int round = 0; round < rounds && idle_rounds < 2; ++round) {
     begin_round(options);
-    const Elasticity elastic = elasticity_of_round(round, rounds, limits, mean.per_size);
+    const Elasticity elastic = elasticity_of_round(round, rounds, h, limits, mean.per_size);
     Limits round_limits = limits;
     round_limits.max_size += elastic.extra_size;
     ProposalRules rules = rules_of_round(round, rounds, true, seed);
     rules.allow_full_targets = false;
-    rules.terms = {limits.max_size, elastic.overfill_price, mean.per_inbound / reward_divisor};
+    rules.terms = {limits.max_size, elastic.overfill_price, mean.per_inbound};
     const bool changed =
         run_colored_round(space, h, state, round_limits, rules, conflict_rules, options.tuning);
     end_round(space, h, state, options, level);
