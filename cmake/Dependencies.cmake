@@ -1,7 +1,7 @@
 # Every dependency: an installed package first, else the upstream release pinned by tag.
 #
-# Defines the target kohypar_kokkos_kernels: whatever Kokkos Kernels calls its own, with the compile definition
-# KOHYPAR_HAVE_KOKKOS_KERNELS; empty where Kernels are switched off.
+# Defines the target kohypar_kokkos_kernels, for the tests: whatever Kokkos Kernels calls its own, with the compile
+# definition KOHYPAR_HAVE_KOKKOS_KERNELS; empty where Kernels are switched off or there are no tests.
 include(FetchContent)
 include(Versions)
 if(KOHYPAR_IN_PLACE_PREFIX)
@@ -30,7 +30,7 @@ if(KOHYPAR_BACKEND AND Kokkos_FOUND AND NOT KOHYPAR_BACKEND IN_LIST Kokkos_DEVIC
 endif()
 
 add_library(kohypar_kokkos_kernels INTERFACE)
-if(KOHYPAR_ENABLE_KOKKOS_KERNELS)
+if(KOHYPAR_ENABLE_KOKKOS_KERNELS AND KOHYPAR_BUILD_TESTS)
   include(KokkosKernels)
 endif()
 

@@ -12,7 +12,7 @@ if(KOHYPAR_IN_PLACE_PREFIX)
     endif()]])
 endif()
 
-install(TARGETS kohypar kohypar_kokkos_kernels EXPORT KoHyParTargets)
+install(TARGETS kohypar EXPORT KoHyParTargets)
 install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES src/io/report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/kohypar)

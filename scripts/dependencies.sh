@@ -173,7 +173,7 @@ main() {
     say "using upstream's releases of what is not installed"
     echo "# Upstream's releases of what is not installed." >"$cache"
   elif installed OFF "$cache"; then
-    say "using installed packages, without Kokkos Kernels: no refinement by colouring"
+    say "using installed packages, without Kokkos Kernels: the tests compare no colouring with its own"
   else
     use_debian serial "$cache"
   fi

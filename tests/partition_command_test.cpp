@@ -79,6 +79,19 @@ TEST_F(PartitionCommand, WritesAValidPartitionAndReport) {
   EXPECT_EQ(parse_json(folder.read("e.json"))["metrics"], report["metrics"]);
 }
 
+TEST_F(PartitionCommand, RefinesByColoring) {
+  const Words limits = {"--max-size", "100", "--max-inbound", "400"};
+  Words words = {"a.snn", "-o", "p", "--refinement", "coloring", "--report", "r.json"};
+  words.insert(words.end(), limits.begin(), limits.end());
+  const Outcome outcome = run(words);
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const Json report = parse_json(folder.read("r.json"));
+  EXPECT_EQ(report["run"]["options"]["refinement"].text(), "coloring");
+  Words evaluate = {"evaluate", "a.snn", "p"};
+  evaluate.insert(evaluate.end(), limits.begin(), limits.end());
+  EXPECT_EQ(run_kohypar(folder, evaluate).code, 0);
+}
+
 TEST_F(PartitionCommand, WritesToStandardOutput) {
   const Outcome file = run({"a.snn", "--preset", "truenorth", "-o", "p", "--seed", "5"});
   ASSERT_EQ(file.code, 0) << file.err;

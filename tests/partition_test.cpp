@@ -100,6 +100,42 @@ TEST_P(Networks, DoNotDependOnTeamsAndTiles) {
 INSTANTIATE_TEST_SUITE_P(Kinds, Networks, ::testing::ValuesIn(networks),
                          [](const auto& instance) { return "Number" + std::to_string(instance.index); });
 
+/// The same networks with the other refinement, one search each.
+class ColoredNetworks : public ::testing::TestWithParam<Network> {
+ protected:
+  static Options options() {
+    Options options;
+    options.effort = Effort::fast;
+    options.refinement = RefinementMethod::coloring;
+    return options;
+  }
+};
+
+TEST_P(ColoredNetworks, AreValidAndDoNotDependOnTeamsAndTiles) {
+  const auto& [name, limits, golden, golden_on_device] = GetParam();
+  const HostHypergraph host = generate_network(name, 1);
+  const Partition result = run(host, limits, options());
+  EXPECT_LE(expect_valid(host, result, limits).connectivity, in_order_connectivity(host, limits));
+  for (const Tuning tuning : {Tuning{2, 64}, Tuning{1, 1000}}) {
+    Options tuned = options();
+    tuned.tuning = tuning;
+    EXPECT_EQ(to_host(run(host, limits, tuned).parts), to_host(result.parts));
+  }
+}
+
+TEST_P(ColoredNetworks, ImproveTheirStart) {
+  const auto& [name, limits, golden, golden_on_device] = GetParam();
+  const HostHypergraph host = generate_network(name, 1);
+  const ExecutionSpace space;
+  const Hypergraph h = upload(space, host);
+  const auto start = fill_in_order(copy_to_host(space, h), limits);
+  const Partition result = improve(space, h, to_device(start.parts), limits, options());
+  EXPECT_LT(expect_valid(host, result, limits).connectivity, in_order_connectivity(host, limits));
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, ColoredNetworks, ::testing::ValuesIn(networks),
+                         [](const auto& instance) { return "Number" + std::to_string(instance.index); });
+
 TEST(Partition, OfLenetIsAsGoodAsPublished) {
   // AxonCUDA, the paper's own code, reaches 1278.2 with 12 parts.
   const HostHypergraph host = generate_network("lenet", 1);
@@ -114,9 +150,12 @@ TEST(Partition, OfRandomHypergraphsIsValid) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       const HostHypergraph host = random_hypergraph(shape, seed);
       for (const Limits& limits : {Limits{.max_size = 7}, Limits{.max_size = 20, .max_inbound = 100},
-                                   Limits{.max_inbound = 100}, Limits{}})
-        for (const Options& options : {Options(), on_device()})
+                                   Limits{.max_inbound = 100}, Limits{}}) {
+        Options colored = on_device();
+        colored.refinement = RefinementMethod::coloring;
+        for (const Options& options : {Options(), on_device(), colored})
           expect_valid(host, run(host, limits, options), limits);
+      }
     }
   }
 }

@@ -93,7 +93,7 @@ TEST_F(Program, RefusesUnusableArguments) {
       {{"partition", "a.hgr", "--max-size", "4", "--memory-limit", "4T"}, "such as 512M or 16G, not '4T'"},
       {{"partition", "a.hgr", "--max-size", "4", "--memory-limit", "99999999999G"}, "not '99999999999G'"},
       {{"partition", "a.hgr", "--max-size", "4", "--net-model", "row"}, "applies to .mtx input"},
-      {{"partition", "a.hgr", "--max-size", "4", "--refinement", "coloring"}, "is not available yet"},
+      {{"partition", "a.hgr", "--max-size", "4", "--refinement", "colors"}, "--refinement is one of events"},
       {{"partition", "a.hgr", "-k", "2"}, "(-k) is not available yet"},
       {{"partition", "a.hgr", "-k", "2", "-e", "0.03"}, "(-k) is not available yet"},
       {{"partition", "a.hgr", "--max-size", "4", "--kokkos-num-threads=two"}, "takes a whole number"},

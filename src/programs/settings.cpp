@@ -77,7 +77,8 @@ void add_search_options(CommandLine& line) {
   line.value("Search", "effort", "LEVEL", "fast, default or high");
   line.value("Search", "candidates", "N", "Pairing candidates kept per node, 1 to 8, 4 by default");
   line.value("Search", "refinement-rounds", "N", "Refinement rounds a level, 16 by default");
-  line.value("Search", "refinement", "METHOD", "events, by default");
+  line.value("Search", "refinement", "METHOD",
+             "events, by default, or coloring: moves that share no hyperedge at once");
   line.value("Search", "memory-limit", "SIZE",
              "End rather than use more device memory, e.g. 16G (K, M, G: 1024)");
 }
@@ -90,9 +91,8 @@ Options search_options(const CommandLine& line) {
   options.candidates = static_cast<int>(line.integer("candidates", 1, 8, options.candidates));
   options.refinement_rounds =
       static_cast<int>(line.integer("refinement-rounds", 0, 1000000, options.refinement_rounds));
-  if (line.choice("refinement", {"events", "coloring"}, 0) == 1)
-    throw Error(ErrorKind::usage,
-                "conflict-coloured refinement (--refinement coloring) is not available yet");
+  constexpr RefinementMethod methods[] = {RefinementMethod::events, RefinementMethod::coloring};
+  options.refinement = methods[line.choice("refinement", {"events", "coloring"}, 0)];
   options.memory_limit = line.bytes("memory-limit");
   return options;
 }

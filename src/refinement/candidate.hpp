@@ -2,14 +2,16 @@
 #pragma once
 
 #include <kohypar/types.hpp>
+#include <limits>
 
 namespace kohypar {
 
-/// The best target so far: by weight of the shared hyperedges, then hash, then part id.
+/// The best target so far: by weight of the shared hyperedges (and what ScoreTerms add), then hash, then part
+/// id.
 struct Candidate {
-  Weight weight = 0;  ///< 0: none
+  Weight weight = std::numeric_limits<Weight>::min();  ///< below any candidate's
   std::uint64_t hash = 0;
-  PartId part = invalid_id;
+  PartId part = invalid_id;  ///< invalid_id: none
 
   KOKKOS_FUNCTION bool better_than(const Candidate& other) const {
     if (weight != other.weight) return weight > other.weight;
@@ -28,7 +30,7 @@ struct BestCandidate {
   KOKKOS_FUNCTION void join(Candidate& into, const Candidate& from) const {
     if (from.better_than(into)) into = from;
   }
-  KOKKOS_FUNCTION void init(Candidate& value) const { value = Candidate{0, 0, 0}; }
+  KOKKOS_FUNCTION void init(Candidate& value) const { value = Candidate{}; }
   KOKKOS_FUNCTION Candidate& reference() const { return result_; }
   KOKKOS_FUNCTION result_view_type view() const { return result_view_type(&result_); }
   KOKKOS_FUNCTION bool references_scalar() const { return true; }

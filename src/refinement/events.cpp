@@ -105,21 +105,6 @@ void check_limit(const ExecutionSpace& space, const PartEvents& events, const Re
       });
 }
 
-/// Limits that the state itself violates.
-Weight count_violations(const ExecutionSpace& space, const PartitionState& state, const Limits& limits) {
-  const auto sizes = state.sizes;
-  const auto inbound = state.inbound;
-  const Weight max_size = limits.max_size, max_inbound = limits.max_inbound;
-  Weight violations = 0;
-  Kokkos::parallel_reduce(
-      "KoHyPar::events::violations", Range(space, 0, state.num_parts),
-      KOKKOS_LAMBDA(const std::size_t p, Weight& sum) {
-        sum += (sizes(p) > max_size ? 1 : 0) + (inbound(p) > max_inbound ? 1 : 0);
-      },
-      violations);
-  return violations;
-}
-
 DeviceView<Weight> size_changes(const ExecutionSpace& space, const Hypergraph& h, const Moves& sequence) {
   const auto nodes = sequence.nodes;
   const auto node_sizes = h.node_sizes;
@@ -185,6 +170,20 @@ Prefix find_best_prefix(const ExecutionSpace& space, const DeviceView<Weight>& g
 }
 
 }  // namespace
+
+Weight count_violations(const ExecutionSpace& space, const PartitionState& state, const Limits& limits) {
+  const auto sizes = state.sizes;
+  const auto inbound = state.inbound;
+  const Weight max_size = limits.max_size, max_inbound = limits.max_inbound;
+  Weight violations = 0;
+  Kokkos::parallel_reduce(
+      "KoHyPar::events::violations", Range(space, 0, state.num_parts),
+      KOKKOS_LAMBDA(const std::size_t p, Weight& sum) {
+        sum += (sizes(p) > max_size ? 1 : 0) + (inbound(p) > max_inbound ? 1 : 0);
+      },
+      violations);
+  return violations;
+}
 
 Evaluation evaluate_sequence(const ExecutionSpace& space, const Hypergraph& hypergraph,
                              const PartitionState& state, const Moves& sequence, const Limits& limits) {

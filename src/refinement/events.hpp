@@ -29,6 +29,9 @@ struct Evaluation {
   static constexpr std::uint32_t never_repaired = invalid_id;
 };
 
+/// How many limits the state violates.
+Weight count_violations(const ExecutionSpace& space, const PartitionState& state, const Limits& limits);
+
 /// Evaluates every move and every prefix of the sequence.
 Evaluation evaluate_sequence(const ExecutionSpace& space, const Hypergraph& hypergraph,
                              const PartitionState& state, const Moves& sequence, const Limits& limits);

@@ -49,7 +49,7 @@ struct BestTargets {
     const Candidate best = best_target(team, sums, n, must_fit);
     const NodeWeights own = node_weights(team, n);
     Kokkos::single(Kokkos::PerTeam(team), [&] {
-      if (best.weight == 0) return;
+      if (best.part == invalid_id) return;
       const Weight gain = own.saving - (own.incident - best.weight);
       if (!must_leave && !tolerable(gain, own.saving)) return;
       targets(n) = best.part;
@@ -146,11 +146,15 @@ struct BestTargets {
         Kokkos::TeamVectorRange(team, sums.slots()),
         [&](const std::uint32_t slot, Candidate& found) {
           const Weight weight = sums.weight(slot);
-          if (weight == 0 || weight < found.weight) return;
+          if (weight == 0) return;
           const PartId part = sums.part_at(slot, first);
           if (part == own_part) return;
+          const Weight node_size = h.node_sizes(n);
+          const Weight rank =
+              weight + rules.terms(state.sizes(part) + node_size, node_size, sums.inbound(slot));
+          if (rank < found.weight) return;
           if (must_fit && !fits(n, part, sums.inbound(slot))) return;
-          const Candidate candidate{weight, mix(part, rules.round_seed), part};
+          const Candidate candidate{rank, mix(part, rules.round_seed), part};
           if (candidate.better_than(found)) found = candidate;
         },
         BestCandidate(best));

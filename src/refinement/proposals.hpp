@@ -7,10 +7,26 @@
 
 namespace kohypar {
 
+/// What makes a target better or worse besides the gain. Price times total node size and inbound weight times
+/// total multiplicity must stay below 2^61.
+struct ScoreTerms {
+  Weight soft_size = unlimited;  ///< size up to which a part costs nothing
+  Weight overfill_price = 0;     ///< for every unit of a node's size that comes to stand above soft_size
+  Weight inbound_weight = 0;     ///< an eighth of it for every inbound hyperedge of a node that the part has
+
+  /// Score less gain of a move.
+  /// @param size_after of the target
+  KOKKOS_FUNCTION Weight operator()(Weight size_after, Weight node_size, Weight shared_inbound) const {
+    const Weight above = size_after > soft_size ? size_after - soft_size : 0;
+    return inbound_weight * shared_inbound / 8 - overfill_price * (above < node_size ? above : node_size);
+  }
+};
+
 struct ProposalRules {
   bool allow_full_targets = true;  ///< propose also moves that alone would break a limit of the target part
   int loss_percent = 0;            ///< keep moves with gain >= -saving * loss_percent / 100 (τ)
   std::uint64_t round_seed = 0;    ///< ties go to the part with the higher hash of (part, round_seed)
+  ScoreTerms terms = {};           ///< the score, gain and terms, then takes the gain's place
 };
 
 /// Best move per node by exact gain of that move alone, over the parts that share a hyperedge of positive

@@ -1,16 +1,13 @@
 #include "refinement/refine.hpp"
 
+#include <algorithm>
 #include <kohypar/error.hpp>
-#include <limits>
 
 #include "parallel/hash.hpp"
-#include "parallel/key_sort.hpp"
 #include "parallel/scan.hpp"
-#include "parallel/segmented_scan.hpp"
-#include "refinement/admission.hpp"
-#include "refinement/chains.hpp"
+#include "refinement/colored_round.hpp"
+#include "refinement/event_round.hpp"
 #include "refinement/events.hpp"
-#include "refinement/proposals.hpp"
 
 namespace kohypar {
 
@@ -18,100 +15,10 @@ namespace {
 
 using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>>;
 
-/// How many incidences the moves of one round may have in sum: some 128 bytes of temporary memory each. A
-/// constant, for a result must not depend on the machine.
-constexpr PinOffset most_incidences = PinOffset{1} << 26;
-
 /// On large levels, where a round costs time, rounds that gain less than this fraction of the connectivity
 /// count as idle. (vgg11's finest level goes from 32401 to 31897.8 in two rounds and to 31892.3 in ten more.)
 constexpr PinOffset large_level_pins = PinOffset{1} << 18;
 constexpr Weight idle_fraction = 4096;
-
-/// Positions of the moves by descending gain, then position.
-DeviceView<std::uint32_t> by_gain(const ExecutionSpace& space, const Moves& moves) {
-  const auto gains = moves.gains;
-  const auto keys = uninitialized<std::uint64_t>("KoHyPar::refine::keys", moves.size());
-  const auto positions = all_ids(space, static_cast<std::uint32_t>(moves.size()));
-  constexpr auto highest = static_cast<std::uint64_t>(std::numeric_limits<Weight>::max());
-  Kokkos::parallel_for(
-      "KoHyPar::refine::keys", Range(space, 0, moves.size()),
-      KOKKOS_LAMBDA(const std::size_t i) { keys(i) = highest - static_cast<std::uint64_t>(gains(i)); });
-  stable_sort_by_key(space, keys, positions, 64);
-  return positions;
-}
-
-/// The moves of highest gain whose nodes together have at most `budget` incidences.
-Moves within_budget(const ExecutionSpace& space, const Hypergraph& h, const Moves& moves, PinOffset budget) {
-  const auto offsets = h.node_offsets;
-  const auto nodes = moves.nodes;
-  PinOffset total = 0;
-  Kokkos::parallel_reduce(
-      "KoHyPar::refine::incidences", Range(space, 0, moves.size()),
-      KOKKOS_LAMBDA(const std::size_t i, PinOffset& sum) {
-        sum += offsets(nodes(i) + std::size_t{1}) - offsets(nodes(i));
-      },
-      total);
-  if (total <= budget) return moves;
-  const Moves sorted = choose_moves(space, moves, by_gain(space, moves));
-  const auto sorted_nodes = sorted.nodes;
-  const auto before = offsets_from_counts(
-      space, "KoHyPar::refine::incidences", sorted.size(),
-      KOKKOS_LAMBDA(const std::size_t i) {
-        return offsets(sorted_nodes(i) + std::size_t{1}) - offsets(sorted_nodes(i));
-      },
-      total);
-  const auto kept = select(
-      space, "KoHyPar::refine::within_budget", sorted.size(),
-      KOKKOS_LAMBDA(const std::size_t i) { return before(i + 1) <= budget; });
-  return choose_moves(space, sorted, kept);
-}
-
-bool violates(const ExecutionSpace& space, const PartitionState& state, const Limits& limits) {
-  const auto sizes = state.sizes, inbound = state.inbound;
-  std::size_t violations = 0;
-  Kokkos::parallel_reduce(
-      "KoHyPar::refine::violations", Range(space, 0, state.num_parts),
-      KOKKOS_LAMBDA(const std::size_t p, std::size_t& sum) {
-        sum += sizes(p) > limits.max_size || inbound(p) > limits.max_inbound ? 1 : 0;
-      },
-      violations);
-  return violations > 0;
-}
-
-/// Length of the shortest prefix of largest total gain; 0 if none gains.
-std::size_t best_gaining_prefix(const ExecutionSpace& space, const Moves& moves) {
-  const auto totals = uninitialized<Weight>("KoHyPar::refine::totals", moves.size());
-  Kokkos::deep_copy(space, totals, moves.gains);
-  inclusive_sums(space, "KoHyPar::refine::totals", totals);
-  Weight most = 0;
-  Kokkos::parallel_reduce(
-      "KoHyPar::refine::most", Range(space, 0, moves.size()),
-      KOKKOS_LAMBDA(const std::size_t i, Weight& best) { best = Kokkos::max(best, totals(i)); },
-      Kokkos::Max<Weight>(most));
-  if (most <= 0) return 0;
-  std::size_t last = 0;
-  Kokkos::parallel_reduce(
-      "KoHyPar::refine::last", Range(space, 0, moves.size()),
-      KOKKOS_LAMBDA(const std::size_t i, std::size_t& first) {
-        if (totals(i) == most && i < first) first = i;
-      },
-      Kokkos::Min<std::size_t>(last));
-  return last + 1;
-}
-
-/// One round; returns whether it changed anything.
-bool run_round(const ExecutionSpace& space, const Hypergraph& h, PartitionState& state, const Limits& limits,
-               const ProposalRules& rules, const Options& options) {
-  const Moves proposed =
-      within_budget(space, h, propose_moves(space, h, state, limits, rules, options.tuning), most_incidences);
-  const Moves sequence = sequence_by_chains(space, h, state, proposed);
-  const Moves admitted = admit_moves(space, h, state, sequence, limits, admission_chunk(state.num_parts));
-  const std::size_t count = violates(space, state, limits)
-                                ? best_valid_prefix(space, h, state, admitted, limits).length
-                                : best_gaining_prefix(space, admitted);
-  apply_moves(space, h, admitted, count, state);
-  return count > 0;
-}
 
 /// Even rounds also propose moves into full parts, for others may leave them in the same round; odd rounds
 /// find what fits anywhere as it is. Moves that lose by themselves are worth proposing early: what moves
@@ -148,25 +55,34 @@ void check_state(const ExecutionSpace& space, const Hypergraph& h, const Partiti
 }
 #endif
 
-}  // namespace
+void begin_round(const Options& options) {
+  if (options.stop != nullptr && options.stop->load())
+    throw Error(ErrorKind::interrupted, "interrupted during refinement");
+}
 
-void refine(const ExecutionSpace& space, const Hypergraph& hypergraph, PartitionState& state,
-            const Limits& limits, const Options& options, int level, bool settled) {
+void end_round(const ExecutionSpace& space, const Hypergraph& h, const PartitionState& state,
+               const Options& options, int level) {
+#ifndef NDEBUG
+  check_state(space, h, state);
+#else
+  (void)space;
+#endif
+  report_progress(options, h, state, level);
+}
+
+void refine_by_events(const ExecutionSpace& space, const Hypergraph& h, PartitionState& state,
+                      const Limits& limits, const Options& options, int level, bool settled) {
   const std::uint64_t seed = mix(options.seed, static_cast<std::uint64_t>(level));
   bool losses_pay = !settled;
   const int most_idle = settled ? 1 : 2;
   int idle_rounds = 0;
   for (int round = 0; round < options.refinement_rounds; ++round) {
-    if (options.stop != nullptr && options.stop->load())
-      throw Error(ErrorKind::interrupted, "interrupted during refinement");
+    begin_round(options);
     const auto rules = rules_of_round(round, options.refinement_rounds, losses_pay, seed);
     const Weight before = state.connectivity;
-    const bool changed = run_round(space, hypergraph, state, limits, rules, options);
-#ifndef NDEBUG
-    check_state(space, hypergraph, state);
-#endif
-    report_progress(options, hypergraph, state, level);
-    const bool large = hypergraph.num_pins >= large_level_pins;
+    const bool changed = run_event_round(space, h, state, limits, rules, options);
+    end_round(space, h, state, options, level);
+    const bool large = h.num_pins >= large_level_pins;
     const Weight gain = before - state.connectivity;  // negative where limits were repaired
     const bool idle = !changed || (large && gain >= 0 && gain < before / idle_fraction);
     idle_rounds = idle ? idle_rounds + 1 : 0;
@@ -174,6 +90,108 @@ void refine(const ExecutionSpace& space, const Hypergraph& hypergraph, Partition
     if (rules.loss_percent == 0) break;
     losses_pay = false;
     idle_rounds = 0;
+  }
+}
+
+// Hyperedges of more pins than this don't make moves conflict, and a round gives so many colours at most.
+constexpr ConflictRules conflict_rules{.max_pins = 64, .num_colors = 64};
+
+/// What a unit of size and an inbound hyperedge weigh on the average.
+struct MeanWeights {
+  Weight per_size;
+  Weight per_inbound;
+};
+
+MeanWeights mean_weights(const ExecutionSpace& space, const Hypergraph& h) {
+  const auto offsets = h.hyperedge_offsets;
+  const auto weights = h.hyperedge_weights, multiplicities = h.multiplicities;
+  Weight incident = 0, total = 0, hyperedges = 0;
+  Kokkos::parallel_reduce(
+      "KoHyPar::refine::mean_weights", Range(space, 0, h.num_hyperedges),
+      KOKKOS_LAMBDA(const std::size_t e, Weight& pins, Weight& sum, Weight& count) {
+        pins += weights(e) * static_cast<Weight>(offsets(e + 1) - offsets(e));
+        sum += weights(e);
+        count += multiplicities(e);
+      },
+      incident, total, hyperedges);
+  return {incident / std::max<Weight>(h.total_node_size, 1), total / std::max<Weight>(hyperedges, 1)};
+}
+
+/// The size limit is 5 % higher at first and comes down to the limit by the middle of the rounds, while the
+/// price of what stands above the limit rises.
+struct Elasticity {
+  Weight extra_size;
+  Weight overfill_price;
+};
+
+/// value * part / whole without overflow, for part <= whole.
+Weight share_of(Weight value, Weight part, Weight whole) {
+  return value / whole * part + value % whole * part / whole;
+}
+
+Elasticity elasticity_of_round(int round, int num_rounds, const Hypergraph& h, const Limits& limits,
+                               Weight price) {
+  const int elastic_rounds = num_rounds / 2;
+  if (round >= elastic_rounds || limits.max_size >= h.total_node_size) return {0, 0};
+  return {share_of(limits.max_size / 20, elastic_rounds - round, elastic_rounds),
+          share_of(price, round + 1, elastic_rounds)};
+}
+
+/// The best partition so far, to end with.
+struct Best {
+  DeviceView<PartId> parts;
+  Weight violations, connectivity;
+};
+
+/// Fewer violated limits first, then connectivity.
+void keep_better(const ExecutionSpace& space, const PartitionState& state, const Limits& limits, Best& best) {
+  const Weight violations = count_violations(space, state, limits);
+  if (violations > best.violations ||
+      (violations == best.violations && state.connectivity >= best.connectivity))
+    return;
+  Kokkos::deep_copy(space, best.parts, state.parts);
+  best.violations = violations;
+  best.connectivity = state.connectivity;
+}
+
+bool is_best(const ExecutionSpace& space, const PartitionState& state, const Limits& limits,
+             const Best& best) {
+  return count_violations(space, state, limits) == best.violations && state.connectivity == best.connectivity;
+}
+
+void refine_by_coloring(const ExecutionSpace& space, const Hypergraph& h, PartitionState& state,
+                        const Limits& limits, const Options& options, int level) {
+  const std::uint64_t seed = mix(options.seed, static_cast<std::uint64_t>(level));
+  const MeanWeights mean = mean_weights(space, h);
+  Best best{uninitialized<PartId>("KoHyPar::refine::best", h.num_nodes), unlimited, 0};
+  keep_better(space, state, limits, best);
+  const int rounds = options.refinement_rounds;
+  int idle_rounds = 0;
+  for (int round = 0; round < rounds && idle_rounds < 2; ++round) {
+    begin_round(options);
+    const Elasticity elastic = elasticity_of_round(round, rounds, h, limits, mean.per_size);
+    Limits round_limits = limits;
+    round_limits.max_size += elastic.extra_size;
+    ProposalRules rules = rules_of_round(round, rounds, true, seed);
+    rules.allow_full_targets = false;
+    rules.terms = {limits.max_size, elastic.overfill_price, mean.per_inbound};
+    const bool changed =
+        run_colored_round(space, h, state, round_limits, rules, conflict_rules, options.tuning);
+    end_round(space, h, state, options, level);
+    keep_better(space, state, limits, best);
+    idle_rounds = changed ? 0 : idle_rounds + 1;
+  }
+  if (!is_best(space, state, limits, best)) state = build_state(space, h, best.parts, state.num_parts);
+}
+
+}  // namespace
+
+void refine(const ExecutionSpace& space, const Hypergraph& hypergraph, PartitionState& state,
+            const Limits& limits, const Options& options, int level, bool settled) {
+  if (options.refinement == RefinementMethod::coloring) {
+    refine_by_coloring(space, hypergraph, state, limits, options, level);
+  } else {
+    refine_by_events(space, hypergraph, state, limits, options, level, settled);
   }
   drop_empty_parts(space, hypergraph, state);
 }
