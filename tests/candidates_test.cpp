@@ -64,6 +64,16 @@ TEST(Candidates, OfVeryDenseNodes) {
   compare(host, 2, 350, {}, 4, {.team_size = 2, .tile_size = 100});
 }
 
+TEST(Candidates, OfEveryFifthNode) {
+  const ExecutionSpace space;
+  const Hypergraph h = upload(space, random_hypergraph(test::random_shapes()[0], 3));
+  const Rating rating = make_rating(space, h, 7, 2, 1);
+  const auto all = to_host(propose_candidates(space, h, rating, {4, 12, {}}, 1, {}).neighbors);
+  const auto some = to_host(propose_candidates(space, h, rating, {4, 12, {}}, 1, {}, 5).neighbors);
+  for (NodeId n = 0; n < h.num_nodes; ++n)
+    ASSERT_EQ(some[n], n % 5 == 0 ? all[n] : invalid_id) << "node " << n;
+}
+
 TEST(Candidates, OfHypergraphsWithoutPairs) {
   compare(random_hypergraph({.nodes = 5, .hyperedges = 0}, 1), 10, 10, {}, 4, {});
   compare(random_hypergraph({.nodes = 1, .hyperedges = 3}, 1), 10, 10, {}, 4, {});

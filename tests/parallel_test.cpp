@@ -8,6 +8,8 @@
 #include "parallel/bits.hpp"
 #include "parallel/key_sort.hpp"
 #include "parallel/scan.hpp"
+#include "parallel/team_add.hpp"
+#include "parallel/teams.hpp"
 #include "support.hpp"
 
 namespace {
@@ -20,6 +22,35 @@ struct SortCase {
   std::size_t size;
   int bits;
 };
+
+/// The sum of the values, added up in scratch memory by all threads of a team.
+Weight sum_in_a_team(const ExecutionSpace& space, const DeviceView<Weight>& values) {
+  using Scratch =
+      Kokkos::View<Weight*, ExecutionSpace::scratch_memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  const DeviceView<Weight> result("sum", 1);
+  auto policy = team_policy(space, 1, 8, 16);
+  policy.set_scratch_size(0, Kokkos::PerTeam(Scratch::shmem_size(1)));
+  Kokkos::parallel_for(
+      "sum_in_a_team", policy, KOKKOS_LAMBDA(const Kokkos::TeamPolicy<ExecutionSpace>::member_type& team) {
+        const Scratch sum(team.team_scratch(0), 1);
+        Kokkos::single(Kokkos::PerTeam(team), [&] { sum(0) = 0; });
+        team.team_barrier();
+        Kokkos::parallel_for(Kokkos::TeamVectorRange(team, values.extent(0)),
+                             [&](const std::size_t i) { add_shared(&sum(0), values(i)); });
+        team.team_barrier();
+        Kokkos::single(Kokkos::PerTeam(team), [&] { result(0) = sum(0); });
+      });
+  return to_host(result)[0];
+}
+
+TEST(TeamAdd, CarriesAndBorrows) {
+  std::mt19937_64 random(5);
+  std::vector<Weight> values(10000);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    values[i] = static_cast<Weight>(random() >> (14 + i % 50)) * (i % 3 == 0 ? -1 : 1);
+  EXPECT_EQ(sum_in_a_team(ExecutionSpace(), to_device(values)),
+            std::accumulate(values.begin(), values.end(), Weight{0}));
+}
 
 class KeySort : public ::testing::TestWithParam<SortCase> {};
 

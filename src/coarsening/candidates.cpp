@@ -5,6 +5,7 @@
 
 #include "coarsening/rating.hpp"
 #include "parallel/scan.hpp"
+#include "parallel/team_add.hpp"
 
 namespace kohypar {
 
@@ -35,13 +36,6 @@ KOKKOS_INLINE_FUNCTION constexpr std::uint32_t load(std::uint32_t slots) {
 // Entries of a dense tile, 12 bytes each.
 constexpr std::uint32_t default_tile = 2048;
 constexpr int pins_per_step = 32;
-
-/// Adds to scratch memory that a team shares; teams on hosts are one thread.
-template <class T>
-KOKKOS_INLINE_FUNCTION void team_add(T* where, T value) {
-  KOKKOS_IF_ON_DEVICE((Kokkos::atomic_add(where, value);))
-  KOKKOS_IF_ON_HOST((*where += value;))
-}
 
 /// Everything the kernels read, and where they write.
 struct Search {
@@ -294,16 +288,17 @@ KOKKOS_INLINE_FUNCTION Bucket bucket_of(std::uint64_t visits, std::uint64_t num_
   return passes * visits <= visits + 2 * num_nodes || passes <= 1 ? large_hash : tiles;
 }
 
-/// Pins beside itself that a node visits through its hyperedges.
-DeviceView<std::uint64_t> count_visits(const ExecutionSpace& space, const Hypergraph& h) {
+/// Pins beside itself that a node visits through its hyperedges; 0 for ids that the stride doesn't divide.
+DeviceView<std::uint64_t> count_visits(const ExecutionSpace& space, const Hypergraph& h, NodeId stride) {
   auto visits = uninitialized<std::uint64_t>("KoHyPar::candidates::visits", h.num_nodes);
   Kokkos::parallel_for(
       "KoHyPar::candidates::visits", Team(space, static_cast<int>(h.num_nodes), Kokkos::AUTO),
       KOKKOS_LAMBDA(const Member& team) {
         const NodeId n = team.league_rank();
+        const PinOffset begin = h.node_offsets(n), end = n % stride == 0 ? h.node_offsets(n + 1) : begin;
         std::uint64_t sum = 0;
         Kokkos::parallel_reduce(
-            Kokkos::TeamThreadRange(team, h.node_offsets(n), h.node_offsets(n + 1)),
+            Kokkos::TeamThreadRange(team, begin, end),
             [&](const PinOffset at, std::uint64_t& into) {
               const HyperedgeId e = h.incident(at);
               into += h.hyperedge_offsets(e + 1) - h.hyperedge_offsets(e) - 1;
@@ -363,7 +358,7 @@ Rating make_rating(const ExecutionSpace& space, const Hypergraph& h, std::uint64
 }
 
 Candidates propose_candidates(const ExecutionSpace& space, const Hypergraph& h, const Rating& rating,
-                              const PairLimits& limits, int per_node, const Tuning& tuning) {
+                              const PairLimits& limits, int per_node, const Tuning& tuning, NodeId stride) {
   Search search{h, rating, limits, {}, {}, {}, {}, {}};
   const std::size_t places = static_cast<std::size_t>(h.num_nodes) * per_node;
   search.result = {per_node, filled<NodeId>(space, "KoHyPar::candidates::neighbors", places, invalid_id),
@@ -381,7 +376,7 @@ Candidates propose_candidates(const ExecutionSpace& space, const Hypergraph& h, 
         increments(e) = rating_increment(rating, h.hyperedge_weights(e),
                                          h.hyperedge_offsets(e + 1) - h.hyperedge_offsets(e));
       });
-  const auto visits = count_visits(space, h);
+  const auto visits = count_visits(space, h, stride);
   const auto team_size = [&](int preferred) { return tuning.team_size > 0 ? tuning.team_size : preferred; };
 
   search.nodes = nodes_in(space, visits, small_hash);

@@ -7,6 +7,7 @@
 #include "parallel/row_loop.hpp"
 #include "parallel/scan.hpp"
 #include "parallel/search.hpp"
+#include "parallel/team_add.hpp"
 #include "parallel/teams.hpp"
 
 namespace kohypar {
@@ -45,13 +46,6 @@ struct Attracted {
 struct Use {
   Weight size = 0, inbound = 0;
 };
-
-/// Adds to scratch memory that a team shares; teams on hosts are one thread.
-template <class T>
-KOKKOS_INLINE_FUNCTION void team_add(T* where, T value) {
-  KOKKOS_IF_ON_DEVICE((Kokkos::atomic_add(where, value);))
-  KOKKOS_IF_ON_HOST((*where += value;))
-}
 
 /// One team grows the parts of one block.
 struct GrowBlock {

@@ -6,6 +6,7 @@
 #include "parallel/bits.hpp"
 #include "parallel/key_sort.hpp"
 #include "parallel/scan.hpp"
+#include "parallel/teams.hpp"
 #include "refinement/pin_events.hpp"
 
 namespace kohypar {
@@ -231,6 +232,10 @@ void forget_effects(const ExecutionSpace& space, const Effects& effects, std::si
       });
 }
 
+// Passes between two looks at whether the last one changed anything: a device would wait for each look. A
+// pass too many changes nothing.
+constexpr int passes_per_look = runs_on_host ? 1 : 4;
+
 /// The passes over one chunk after the other.
 class Admission {
  public:
@@ -259,7 +264,12 @@ class Admission {
 
   /// Repeats the passes until no decision changes, then makes the chunk's admitted moves.
   void settle_chunk(std::size_t chunk) {
-    while (decide(chunk) > 0) std::swap(now_, next_);
+    do {
+      for (int pass = 0; pass < passes_per_look; ++pass) {
+        decide(chunk);
+        std::swap(now_, next_);
+      }
+    } while (last_changes() > 0);
     commit(chunk);
   }
 
@@ -271,20 +281,26 @@ class Admission {
     return std::min(chunk * chunk_size_, sequence_.size());
   }
 
-  std::uint32_t decide(std::size_t chunk) {
+  void decide(std::size_t chunk) {
     const std::size_t first = first_move(chunk), last = first_move(chunk + 1);
     const PinOffset begin = pin_events_.starts[chunk], end = pin_events_.starts[chunk + 1];
     forget_effects(space_, effects_, first, last);
     Kokkos::parallel_for("KoHyPar::admission::effects", Range(space_, begin, end),
                          CountEffects{pin_events_.events, pin_events_.slots, begin, end, slots_,
                                       h_.hyperedge_weights, h_.multiplicities, now_.admitted, effects_});
-    std::uint32_t changed = 0;
     Kokkos::parallel_reduce(
         "KoHyPar::admission::decide", Range(space_, 2 * first, 2 * last),
         Decide{h_, limits_, sequence_.nodes, sequence_.gains, part_events_, 2 * first, 2 * last, sizes_,
                inbound_, sizes_after_, inbound_after_, effects_, now_, next_},
-        changed);
-    return changed;
+        changes_);
+  }
+
+  /// Decisions that the last pass changed.
+  [[nodiscard]] std::uint32_t last_changes() const {
+    std::uint32_t changes = 0;
+    Kokkos::deep_copy(space_, changes, changes_);
+    space_.fence("KoHyPar::admission::changes");
+    return changes;
   }
 
   void commit(std::size_t chunk);
@@ -306,6 +322,7 @@ class Admission {
   DeviceView<Weight> sizes_, inbound_, sizes_after_, inbound_after_;
   Effects effects_;
   Decisions now_, next_;
+  Kokkos::View<std::uint32_t, MemorySpace> changes_{"KoHyPar::admission::changes"};  ///< in the last pass
 };
 
 /// Makes the admitted moves among the events [begin, end) in the slots' pins.

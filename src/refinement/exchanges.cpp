@@ -6,6 +6,7 @@
 #include "parallel/bits.hpp"
 #include "parallel/key_sort.hpp"
 #include "parallel/scan.hpp"
+#include "parallel/team_add.hpp"
 #include "parallel/teams.hpp"
 
 namespace kohypar {
@@ -22,13 +23,6 @@ using Scratch =
 // Bytes of the tables of groups that run together. A constant only for the sake of memory: groups don't
 // concern each other.
 constexpr std::size_t table_bytes = std::size_t{1} << 31;
-
-/// Adds to memory that a team shares; teams on hosts are one thread.
-template <class T>
-KOKKOS_INLINE_FUNCTION void team_add(T* where, T value) {
-  KOKKOS_IF_ON_DEVICE((Kokkos::atomic_add(where, value);))
-  KOKKOS_IF_ON_HOST((*where += value;))
-}
 
 // Entries of a table: pins of a hyperedge in a part in the lower half of the word, destination pins in the
 // upper.

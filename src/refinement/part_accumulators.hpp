@@ -4,6 +4,7 @@
 #include <kohypar/types.hpp>
 
 #include "parallel/hash.hpp"
+#include "parallel/team_add.hpp"
 
 namespace kohypar {
 
@@ -15,7 +16,7 @@ using ScratchView = Kokkos::View<T*, ScratchSpace, Kokkos::MemoryTraits<Kokkos::
 /// barrier, so that their order does not show.
 KOKKOS_INLINE_FUNCTION void accumulate(Weight& sum, Weight value, bool shared) {
   if (shared) {
-    Kokkos::atomic_add(&sum, value);
+    add_shared(&sum, value);
   } else {
     sum += value;
   }

@@ -45,7 +45,8 @@ struct BestTargets {
     const NodeId n = nodes(team.league_rank());
     const bool must_leave = violates(state.parts(n));
     const Accumulator sums(team, slots);
-    const Candidate best = best_target(team, sums, n, must_leave || !rules.allow_full_targets);
+    const bool must_fit = must_leave || !rules.allow_full_targets;
+    const Candidate best = best_target(team, sums, n, must_fit);
     const NodeWeights own = node_weights(team, n);
     Kokkos::single(Kokkos::PerTeam(team), [&] {
       if (best.weight == 0) return;
@@ -98,7 +99,7 @@ struct BestTargets {
       Kokkos::parallel_for(Kokkos::TeamVectorRange(team, sums.slots()),
                            [&](const std::uint32_t slot) { sums.clear(slot); });
       team.team_barrier();
-      collect(team, sums, n, first, span);
+      collect(team, sums, n, first, span, must_fit);
       team.team_barrier();
       Candidate best_here;
       reduce(team, sums, n, first, must_fit, best_here);
@@ -108,13 +109,14 @@ struct BestTargets {
     return best;
   }
 
-  /// Adds up, for the parts in [first, first + span), the hyperedges that they share with n.
+  /// Adds up, for the parts in [first, first + span), the hyperedges that they share with n, inbound ones
+  /// only if it must fit.
   KOKKOS_FUNCTION void collect(const Team::member_type& team, const Accumulator& sums, NodeId n, PartId first,
-                               PartId span) const {
+                               PartId span, bool must_fit) const {
     const bool shared = runs_on_host ? team.team_size() > 1 : true;
     const PinOffset begin = h.node_offsets(n), end = h.node_offsets(n + 1);
     const PinOffset inbound_end =
-        limits.max_inbound == unlimited ? begin : begin + h.inbound_counts(n);  // no need to count otherwise
+        must_fit && limits.max_inbound != unlimited ? begin + h.inbound_counts(n) : begin;
     const bool whole = first == 0 && span >= state.num_parts;
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, begin, end), [&](const PinOffset i) {
       const HyperedgeId e = h.incident(i);
