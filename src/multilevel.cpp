@@ -532,7 +532,7 @@ Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, c
   check_options(options);
   check_nodes_fit(space, hypergraph, limits);
   if (hypergraph.num_nodes == 0) return {};
-  const MemoryPool::Scope pool(space);
+  const MemoryPool::Scope pool(space, options.memory_limit);
   return Multilevel(space, limits, options).partition(hypergraph, {}, 0);
 }
 
@@ -546,7 +546,7 @@ Partition improve(const ExecutionSpace& space, const Hypergraph& hypergraph,
     throw Error(ErrorKind::usage, "the initial partition has " + std::to_string(initial.extent(0)) +
                                       " entries for " + std::to_string(hypergraph.num_nodes) + " nodes");
   if (hypergraph.num_nodes == 0) return {};
-  const MemoryPool::Scope pool(space);
+  const MemoryPool::Scope pool(space, options.memory_limit);
   auto parts = uninitialized<PartId>("KoHyPar::initial::parts", initial.extent(0));
   Kokkos::deep_copy(space, parts, initial);
   const PartId num_parts = number_parts(space, parts);
