@@ -8,6 +8,8 @@
 #include <string>
 #include <tuple>
 
+#include "parallel/memory_meter.hpp"
+
 namespace kohypar {
 
 /// Device memory that temporary views hand on to each other. Allocating and freeing stop a device and cost up
@@ -60,14 +62,15 @@ class MemoryPool {
     return Kokkos::subview(blocks.back(), std::pair(std::size_t{0}, size));
   }
 
-  /// Gives back all idle blocks if another allocation would make too much of them.
+  /// Gives back all idle blocks if another allocation would make too much of them, or go above the limit.
   void release_idle(std::uint64_t wanted) {
     std::uint64_t idle = 0, used = 0;
     for_each_block([&](const auto& block) {
       (block.use_count() == 1 ? idle : used) += block.extent(0) * sizeof(*block.data());
       return false;
     });
-    if (idle <= idle_bytes + (used + wanted) / 2) return;
+    const bool fits = memory_limit_ == 0 || memory_meter::current() + wanted <= memory_limit_;
+    if (fits && idle <= idle_bytes + (used + wanted) / 2) return;
     for_each_block([](const auto& block) { return block.use_count() == 1; });
   }
 
@@ -86,13 +89,18 @@ class MemoryPool {
 
   inline static thread_local MemoryPool* current_ = nullptr;
   AllBlocks blocks_;
+  std::uint64_t memory_limit_ = 0;  ///< of all device memory, the pool included; 0: none
 };
 
 /// Makes `uninitialized` and all that builds on it use a pool in this thread, for work on this instance only,
 /// until the scope ends. Views live on, without the pool.
 class MemoryPool::Scope {
  public:
-  explicit Scope(const ExecutionSpace& space) : space_(space), outer_(current_) { current_ = &pool_; }
+  explicit Scope(const ExecutionSpace& space, std::uint64_t memory_limit = 0)
+      : space_(space), outer_(current_) {
+    pool_.memory_limit_ = memory_limit;
+    current_ = &pool_;
+  }
   Scope(const Scope&) = delete;
   Scope& operator=(const Scope&) = delete;
   ~Scope() {
