@@ -11,11 +11,17 @@
 #include "coarsening/redundancy.hpp"
 #include "coarsening/twins.hpp"
 #include "feasibility.hpp"
+#include "host_search/dissolve.hpp"
+#include "host_search/evolution.hpp"
+#include "host_search/plan.hpp"
+#include "initial/block_growth.hpp"
 #include "initial/starts.hpp"
 #include "parallel/hash.hpp"
 #include "parallel/memory_meter.hpp"
+#include "parallel/memory_pool.hpp"
 #include "parallel/scan.hpp"
 #include "phase_clock.hpp"
+#include "refinement/exchanges.hpp"
 #include "refinement/refine.hpp"
 
 namespace kohypar {
@@ -23,8 +29,9 @@ namespace kohypar {
 namespace {
 
 // Twins are merged up to this fraction of the limits: larger chunks fragment the packing, smaller ones cost
-// time. (vgg11, Ω 4096, connectivity with 12 searches: 1/5 gives 31545, 1/8 31578, 1/10 32053.)
-constexpr Weight twin_fraction = 5;
+// time. (vgg11, Ω 4096, connectivity after the second twins are split again: 1/5 gives 31450, 1/8 31230, 1/12
+// 29950, 1/16 30200, 1/32 30400.)
+constexpr Weight twin_fraction = 12;
 
 /// Clusters of pairs grow to a fraction of the limits; parts are then assembled from them with exact unions.
 /// Smaller clusters pack into fewer parts, larger ones cut less.
@@ -42,16 +49,16 @@ struct SearchPlan {
   int v_cycles;
 };
 
-SearchPlan plan_of(Effort effort, PinOffset core_pins) {
-  constexpr PinOffset small = PinOffset{1} << 14, medium = PinOffset{1} << 20, large = PinOffset{1} << 23;
-  if (effort == Effort::fast) return {0, 0};
-  const int pairs = core_pins <= small ? 6 : core_pins <= medium ? 2 : core_pins <= large ? 1 : 0;
+SearchPlan plan_of(Effort effort, PinOffset core_pins, bool grows_in_blocks) {
+  constexpr PinOffset medium = PinOffset{1} << 20, large = PinOffset{1} << 23;
+  if (effort == Effort::fast || grows_in_blocks) return {0, 0};  // an effort then buys exchanges
+  const int pairs = core_pins <= medium ? 2 : core_pins <= large ? 1 : 0;
   return effort == Effort::high ? SearchPlan{2 * std::max(pairs, 1), 6} : SearchPlan{pairs, 1};
 }
 
 // So many of the searches' results, the best by what they reach on the core, are refined on the next finer
 // level too before the best of them goes on.
-constexpr std::size_t finalists = 3;
+constexpr std::size_t finalists = 4;
 
 // A level that shrinks by less than this percentage is the last.
 constexpr std::uint64_t least_shrink_percent = 3;
@@ -59,6 +66,33 @@ constexpr std::uint64_t least_shrink_percent = 3;
 // Growth is tried from as many nodes as stay within this many pins, but no more than most_variants.
 constexpr std::uint64_t growth_budget = 1 << 19;
 constexpr std::uint64_t most_variants = 32;
+
+/// Rounds of exchanges end here, or after one that gains less than this fraction of the connectivity.
+struct ExchangeEnd {
+  int rounds;
+  Weight fraction;
+};
+
+ExchangeEnd exchange_end(Effort effort) {
+  if (effort == Effort::fast) return {2, 2048};
+  return effort == Effort::high ? ExchangeEnd{40, 1 << 16} : ExchangeEnd{5, 2048};
+}
+
+/// Smaller groups where there are few parts, lest most of a device stay idle. (rand:65536:191 after 8 rounds:
+/// groups of 48 and 96 parts reach 3193.3 k and 3191.4 k, two, three and four targets 3194.7 k, 3193.9 k and
+/// 3193.3 k, in 0.86, 1.04 and 1.28 s.)
+ExchangeRules exchange_rules(PartId num_parts, Effort effort) {
+  ExchangeRules rules;
+  rules.parts_per_group = std::clamp<PartId>(num_parts / 16, 24, 48);
+  if (effort == Effort::high) {
+    rules.parts_per_group *= 2;
+    rules.targets = 4;
+  }
+  return rules;
+}
+
+// From so many pins parts are grown on the device, not on the host.
+constexpr PinOffset least_pins_for_blocks = PinOffset{1} << 20;
 
 struct Level {
   Hypergraph hypergraph;
@@ -84,6 +118,7 @@ class Multilevel {
   void merge_twins(Clustering twins, DeviceView<PartId>& parts);
   Assignment search(const ClusterFraction& fraction, int size_power, int v_cycles);
   Assignment best_search();
+  bool search_on_host(Assignment& found);
   void descend(Assignment& assignment, std::size_t from, std::size_t to);
   Assignment v_cycle(const Hypergraph& core, const Assignment& start, const DeviceView<PartId>& within);
   Assignment recombine(const Assignment& best, const Assignment& other);
@@ -92,8 +127,12 @@ class Multilevel {
   bool better(const Assignment& a, const Assignment& b) const;
   Assignment start_from(const Hypergraph& coarsest);
   Assignment start_in_order(const Hypergraph& core);
-  Assignment upload_start(const HostLevel& level, const Start& start);
+  Assignment upload(const HostSolution& solution);
+  Assignment upload_start(const HostLevel& level, Start start);
+  NodeId block_to_grow_in(const Hypergraph& level) const;
+  Assignment start_in_blocks(const Hypergraph& level);
   void refine_level(const Hypergraph& hypergraph, Assignment& assignment, int level);
+  void exchange_nodes(const Hypergraph& core, Assignment& assignment);
   void report(const char* phase, int level, const Hypergraph& hypergraph, const Assignment* assignment);
 
   const ExecutionSpace& space_;
@@ -193,14 +232,36 @@ std::vector<Level> Multilevel::coarsen(const Hypergraph& core, DeviceView<PartId
   return levels;
 }
 
-Assignment Multilevel::upload_start(const HostLevel& level, const Start& start) {
-  auto parts = uninitialized<PartId>("KoHyPar::initial::parts", start.parts.size());
-  Kokkos::deep_copy(space_, parts, HostView<const PartId>(start.parts.data(), start.parts.size()));
+Assignment Multilevel::upload(const HostSolution& solution) {
+  auto parts = uninitialized<PartId>("KoHyPar::initial::parts", solution.parts.size());
+  Kokkos::deep_copy(space_, parts, HostView<const PartId>(solution.parts.data(), solution.parts.size()));
   space_.fence("KoHyPar::initial::upload");
-  return {parts, start.num_parts, connectivity_of(level, start.parts)};
+  return {parts, solution.num_parts, solution.connectivity};
+}
+
+Assignment Multilevel::upload_start(const HostLevel& level, Start start) {
+  const Weight connectivity = connectivity_of(level, start.parts);
+  return upload({std::move(start.parts), start.num_parts, connectivity});
+}
+
+/// 0 where the host grows the parts: of small levels, or of large parts.
+NodeId Multilevel::block_to_grow_in(const Hypergraph& h) const {
+  return h.num_pins < least_pins_for_blocks ? 0 : growth_block(space_, h, limits_);
+}
+
+/// No parts where the host grows them.
+Assignment Multilevel::start_in_blocks(const Hypergraph& h) {
+  return clock_.time("initial/blocks", [&]() -> Assignment {
+    const NodeId block = block_to_grow_in(h);
+    if (block == 0) return {};
+    const GrownParts grown = grow_in_blocks(space_, h, limits_, block);
+    return {grown.parts, grown.num_parts, build_state(space_, h, grown.parts, grown.num_parts).connectivity};
+  });
 }
 
 Assignment Multilevel::start_from(const Hypergraph& coarsest) {
+  const Assignment grown = start_in_blocks(coarsest);
+  if (grown.num_parts > 0) return grown;
   return clock_.time("initial/grow", [&] {
     const HostLevel level = copy_to_host(space_, coarsest);
     Start best;
@@ -239,6 +300,22 @@ void Multilevel::refine_level(const Hypergraph& h, Assignment& assignment, int l
   report("refinement", level, h, &assignment);
 }
 
+void Multilevel::exchange_nodes(const Hypergraph& h, Assignment& assignment) {
+  clock_.time("refinement/exchanges", [&] {
+    PartitionState state = build_state(space_, h, assignment.parts, assignment.num_parts);
+    ExchangeRules rules = exchange_rules(state.num_parts, options_.effort);
+    const ExchangeEnd end = exchange_end(options_.effort);
+    for (int round = 0; round < end.rounds; ++round) {
+      rules.shift = round % 2 == 0 ? 0 : rules.parts_per_group / 2;
+      const Weight gain = exchange_in_groups(space_, h, state, limits_, rules);
+      if (gain < state.connectivity / end.fraction) break;
+    }
+    drop_empty_parts(space_, h, state);
+    assignment = {state.parts, state.num_parts, state.connectivity};
+  });
+  report("refinement", static_cast<int>(fine_.size()) - 1, h, &assignment);
+}
+
 /// Coarsens inside the parts `within` if there are any, and refines upward from `start`, or where that is
 /// empty from a start on the coarsest level. No part of `within` may cross parts of `start`.
 Assignment Multilevel::v_cycle(const Hypergraph& core, const Assignment& start,
@@ -252,6 +329,12 @@ Assignment Multilevel::v_cycle(const Hypergraph& core, const Assignment& start,
       assignment.parts = restrict_parts(space_, levels[i].to_next, assignment.parts);
   } else {
     assignment = start_from(levels.back().hypergraph);
+    Assignment in_blocks = start_in_blocks(core);
+    if (in_blocks.num_parts > 0 && in_blocks.connectivity < assignment.connectivity) {
+      // Parts are full: moves of clusters find nothing, exchanges of nodes do.
+      exchange_nodes(core, in_blocks);
+      return in_blocks;
+    }
     const Assignment in_order = start_in_order(core);
     if (in_order.connectivity < assignment.connectivity) return v_cycle(core, in_order, in_order.parts);
   }
@@ -303,11 +386,52 @@ void Multilevel::descend(Assignment& assignment, std::size_t from, std::size_t t
   }
 }
 
+/// Searches a small core and the levels above it, but for the input, on the host. Returns false if the core
+/// is too large for that, or another refinement is asked for than the host's.
+bool Multilevel::search_on_host(Assignment& found) {
+  if (options_.refinement != RefinementMethod::events) return false;
+  std::size_t i = fine_.size() - 1;
+  if (fine_[i].hypergraph.num_pins > options_.host_search_pin_pairs) return false;
+  HostLevel level = copy_to_host(space_, fine_[i].hypergraph);
+  const std::uint64_t pairs = pin_pairs(level);
+  if (pairs > options_.host_search_pin_pairs ||
+      !has_few_gains(level.num_nodes, fill_in_order(level, limits_).num_parts))
+    return false;
+  EvolutionPlan plan = evolution_plan(options_, fine_[0].hypergraph.num_pins, pairs);
+  plan.on_progress = [&](const HostSolution& best) {
+    const Assignment assignment{{}, best.num_parts, best.connectivity};
+    report("search", static_cast<int>(i), fine_[i].hypergraph, &assignment);
+  };
+  auto solutions = clock_.time("search/evolution", [&] { return evolve(level, limits_, plan); });
+  keep_distinct(solutions, finalists);
+  clock_.time("search/dissolution", [&] {
+    for_each_chunk(plan.threads, solutions.size(), [&](std::size_t s) {
+      solutions[s] = dissolve_parts(level, limits_, plan.seed, std::move(solutions[s]));
+    });
+  });
+  for (; i > 1 && has_few_gains(fine_[i - 1].hypergraph.num_nodes, solutions[0].num_parts); --i) {
+    level = copy_to_host(space_, fine_[i - 1].hypergraph);
+    const auto cluster_of = copy_to_host(space_, fine_[i - 1].to_next.cluster_of);
+    for (HostSolution& solution : solutions) solution.parts = project_parts(solution.parts, cluster_of);
+    solutions =
+        clock_.time("search/polish", [&] { return polish(level, limits_, plan, std::move(solutions)); });
+  }
+  const auto best = std::min_element(
+      solutions.begin(), solutions.end(),
+      [&](const HostSolution& a, const HostSolution& b) { return kohypar::better(a, b, limits_); });
+  num_levels_ = static_cast<int>(fine_.size());
+  found = upload(*best);
+  descend(found, i, 0);
+  return true;
+}
+
 /// The best of the plan's searches, compared where the finest level, which twins make by far the largest,
 /// comes next.
 Assignment Multilevel::best_search() {
+  if (Assignment found; search_on_host(found)) return found;
   const std::size_t core = fine_.size() - 1, compared = std::min<std::size_t>(core, 1);
-  const SearchPlan plan = plan_of(options_.effort, fine_[core].hypergraph.num_pins);
+  const SearchPlan plan =
+      plan_of(options_.effort, fine_[core].hypergraph.num_pins, block_to_grow_in(fine_[core].hypergraph) > 0);
   constexpr int size_powers[] = {1, 0, 2};
   std::vector<Assignment> results;
   for (int i = 0; i < std::max(1, 2 * plan.pairs); ++i)
@@ -361,6 +485,7 @@ Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, c
   check_options(options);
   check_nodes_fit(space, hypergraph, limits);
   if (hypergraph.num_nodes == 0) return {};
+  const MemoryPool::Scope pool(space);
   return Multilevel(space, limits, options).partition(hypergraph, {}, 0);
 }
 
@@ -374,6 +499,7 @@ Partition improve(const ExecutionSpace& space, const Hypergraph& hypergraph,
     throw Error(ErrorKind::usage, "the initial partition has " + std::to_string(initial.extent(0)) +
                                       " entries for " + std::to_string(hypergraph.num_nodes) + " nodes");
   if (hypergraph.num_nodes == 0) return {};
+  const MemoryPool::Scope pool(space);
   auto parts = uninitialized<PartId>("KoHyPar::initial::parts", initial.extent(0));
   Kokkos::deep_copy(space, parts, initial);
   const PartId num_parts = number_parts(space, parts);

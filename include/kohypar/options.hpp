@@ -26,6 +26,7 @@ struct Progress {
 struct Tuning {
   int team_size = 0;            ///< threads per team; 0: chosen by the backend
   std::uint32_t tile_size = 0;  ///< entries of a scratch histogram; 0: chosen by the backend
+  unsigned host_threads = 0;    ///< threads that search small cores; 0: as many as the machine has
 };
 
 struct Options {
@@ -36,6 +37,9 @@ struct Options {
   RefinementMethod refinement = RefinementMethod::events;
   std::uint64_t memory_limit = 0;  ///< bytes of device memory, hypergraph included, above which a run ends
                                    ///< with Error(out_of_memory); 0: none. It never changes a result.
+  /// Where no more pairs of pins share a hyperedge once twins are merged, many sequential runs search side by
+  /// side on the host: there kernels take longer to launch than to run. 0: never.
+  std::uint64_t host_search_pin_pairs = std::uint64_t{1} << 22;
   Tuning tuning;
   std::function<void(const Progress&)> on_progress;  ///< may be empty
   const std::atomic<bool>* stop = nullptr;           ///< set to true: partition throws Error(interrupted)

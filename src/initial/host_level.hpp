@@ -23,6 +23,14 @@ struct HostLevel {
   HostView<std::uint32_t> inbound_counts;
 };
 
+template <class T>
+HostView<T> copy_to_host(const ExecutionSpace& space, const DeviceView<T>& device) {
+  HostView<T> host(Kokkos::view_alloc(device.label(), Kokkos::WithoutInitializing), device.extent(0));
+  Kokkos::deep_copy(space, host, device);
+  space.fence("KoHyPar::copy_to_host");
+  return host;
+}
+
 HostLevel copy_to_host(const ExecutionSpace& space, const Hypergraph& hypergraph);
 
 }  // namespace kohypar

@@ -4,12 +4,14 @@
 #include <kohypar/types.hpp>
 #include <string>
 
+#include "parallel/memory_pool.hpp"
+
 namespace kohypar {
 
 /// A view without the fill; every element must be written before it is read.
 template <class T>
 DeviceView<T> uninitialized(const std::string& label, std::size_t size) {
-  return DeviceView<T>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), size);
+  return MemoryPool::allocate<T>(label, size);
 }
 
 template <class T>

@@ -4,6 +4,8 @@
 #include <kohypar/types.hpp>
 #include <string>
 
+#include "parallel/scan.hpp"
+
 namespace kohypar {
 
 /// Replaces every value by the sum of all values up to and including it.
@@ -32,7 +34,7 @@ struct LatestIndex {
 template <class Marked>
 DeviceView<std::uint32_t> last_marked(const ExecutionSpace& space, const std::string& label, std::size_t n,
                                       const Marked& marked) {
-  DeviceView<std::uint32_t> last(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), n);
+  const auto last = uninitialized<std::uint32_t>(label, n);
   Kokkos::parallel_scan(
       label, Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>>(space, 0, n),
       KOKKOS_LAMBDA(const std::size_t i, detail::LatestIndex& latest, const bool final) {

@@ -220,6 +220,17 @@ struct Decide {
   }
 };
 
+/// Of the moves [first, last); one launch, where two fills would be two.
+void forget_effects(const ExecutionSpace& space, const Effects& effects, std::size_t first,
+                    std::size_t last) {
+  Kokkos::parallel_for(
+      "KoHyPar::admission::forget", Range(space, first, last), KOKKOS_LAMBDA(const std::size_t i) {
+        effects.gains(i) = 0;
+        effects.inbound_changes(side_of_move(i, false)) = 0;
+        effects.inbound_changes(side_of_move(i, true)) = 0;
+      });
+}
+
 /// The passes over one chunk after the other.
 class Admission {
  public:
@@ -263,8 +274,7 @@ class Admission {
   std::uint32_t decide(std::size_t chunk) {
     const std::size_t first = first_move(chunk), last = first_move(chunk + 1);
     const PinOffset begin = pin_events_.starts[chunk], end = pin_events_.starts[chunk + 1];
-    Kokkos::deep_copy(space_, Kokkos::subview(effects_.gains, std::pair(first, last)), 0);
-    Kokkos::deep_copy(space_, Kokkos::subview(effects_.inbound_changes, std::pair(2 * first, 2 * last)), 0);
+    forget_effects(space_, effects_, first, last);
     Kokkos::parallel_for("KoHyPar::admission::effects", Range(space_, begin, end),
                          CountEffects{pin_events_.events, pin_events_.slots, begin, end, slots_,
                                       h_.hyperedge_weights, h_.multiplicities, now_.admitted, effects_});

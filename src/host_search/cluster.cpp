@@ -1,0 +1,151 @@
+#include "host_search/cluster.hpp"
+
+#include <bit>
+#include <numeric>
+
+#include "coarsening/rating.hpp"
+#include "host_search/shuffle.hpp"
+#include "parallel/hash.hpp"
+
+namespace kohypar {
+
+namespace {
+
+// Larger hyperedges say little about who belongs together, and walking them for each pin would be quadratic.
+constexpr PinOffset largest_rated = 1024;
+
+constexpr NodeId shrink_numerator = 2, shrink_denominator = 5;
+
+class Clusterer {
+ public:
+  Clusterer(const HostLevel& level, const ClusterRules& rules)
+      : level_(level),
+        rules_(rules),
+        leader_(level.num_nodes),
+        members_(level.num_nodes, 1),
+        sizes_(level.num_nodes),
+        inbound_(level.num_nodes),
+        roots_(level.num_nodes),
+        score_(level.num_nodes, 0),
+        shared_inbound_(level.num_nodes, 0),
+        last_hyperedge_(level.num_nodes, invalid_id),
+        last_inbound_(level.num_nodes, invalid_id) {
+    std::iota(leader_.begin(), leader_.end(), NodeId{0});
+    for (NodeId n = 0; n < level.num_nodes; ++n) {
+      sizes_[n] = level.node_sizes(n);
+      inbound_[n] = level.inbound_sizes(n);
+      roots_[n] = size_root(sizes_[n]);
+    }
+    Weight total = 0;
+    for (HyperedgeId e = 0; e < level.num_hyperedges; ++e) total += level.hyperedge_weights(e);
+    rating_.shift = 52 - std::bit_width(static_cast<std::uint64_t>(total));
+    rating_.size_power = rules.size_power;
+  }
+
+  HostClusters run() {
+    NodeId clusters = level_.num_nodes;
+    const auto enough =
+        static_cast<NodeId>(std::uint64_t{level_.num_nodes} * shrink_numerator / shrink_denominator);
+    for (const NodeId n : shuffled_ids(level_.num_nodes, rules_.seed)) {
+      if (clusters <= enough) break;
+      if (members_[leader_[n]] > 1) continue;
+      const Choice choice = best_cluster(n);
+      if (choice.cluster == invalid_id) continue;
+      join(n, choice);
+      --clusters;
+    }
+    return number(clusters);
+  }
+
+ private:
+  struct Choice {
+    NodeId cluster = invalid_id;
+    Weight score = -1;
+    std::uint64_t hash = 0;
+    Weight shared_inbound = 0;
+
+    [[nodiscard]] bool better_than(const Choice& other) const {
+      return score != other.score ? score > other.score : hash > other.hash;
+    }
+  };
+
+  Choice best_cluster(NodeId n) {
+    touched_.clear();
+    const PinOffset begin = level_.node_offsets(n), end = level_.node_offsets(n + 1);
+    for (PinOffset at = begin; at < end; ++at)
+      rate(n, level_.incident(at), at < begin + level_.inbound_counts(n));
+    Choice best;
+    for (const NodeId c : touched_) {
+      const bool fits = sizes_[c] <= rules_.max_size - sizes_[n] &&
+                        inbound_[c] - shared_inbound_[c] <= rules_.max_inbound - inbound_[n];
+      if (fits) {
+        const Choice choice{c, pair_score(rating_, score_[c], 0, roots_[n], roots_[c]),
+                            mix(rules_.seed ^ n, c), shared_inbound_[c]};
+        if (choice.better_than(best)) best = choice;
+      }
+      score_[c] = shared_inbound_[c] = 0;
+      last_hyperedge_[c] = last_inbound_[c] = invalid_id;
+    }
+    return best;
+  }
+
+  /// Adds what n shares with the clusters of e's pins, once for every cluster.
+  void rate(NodeId n, HyperedgeId e, bool inbound) {
+    const PinOffset begin = level_.hyperedge_offsets(e), end = level_.hyperedge_offsets(e + 1);
+    if (end - begin > largest_rated) return;
+    const Weight increment = rating_increment(rating_, level_.hyperedge_weights(e), end - begin);
+    const PinOffset first_destination = begin + level_.source_counts(e);
+    for (PinOffset i = begin; i < end; ++i) {
+      const NodeId m = level_.pins(i);
+      if (m == n || (!rules_.within.empty() && rules_.within[m] != rules_.within[n])) continue;
+      const NodeId c = leader_[m];
+      if (score_[c] == 0) touched_.push_back(c);
+      if (last_hyperedge_[c] != e) score_[c] += increment;
+      last_hyperedge_[c] = e;
+      if (inbound && i >= first_destination && last_inbound_[c] != e) {
+        shared_inbound_[c] += level_.multiplicities(e);
+        last_inbound_[c] = e;
+      }
+    }
+  }
+
+  void join(NodeId n, const Choice& choice) {
+    const NodeId c = choice.cluster;
+    leader_[n] = c;
+    ++members_[c];
+    sizes_[c] += sizes_[n];
+    inbound_[c] += inbound_[n] - choice.shared_inbound;
+    roots_[c] = size_root(sizes_[c]);
+  }
+
+  HostClusters number(NodeId num_clusters) {
+    HostClusters result{std::vector<NodeId>(level_.num_nodes), num_clusters};
+    std::vector<NodeId> number(level_.num_nodes, invalid_id);
+    NodeId next = 0;
+    for (NodeId n = 0; n < level_.num_nodes; ++n) {
+      NodeId& id = number[leader_[n]];
+      if (id == invalid_id) id = next++;
+      result.cluster_of[n] = id;
+    }
+    return result;
+  }
+
+  const HostLevel& level_;
+  const ClusterRules& rules_;
+  Rating rating_;
+  std::vector<NodeId> leader_;          // by node: the cluster's first member
+  std::vector<std::uint32_t> members_;  // by leader, as are the following
+  std::vector<Weight> sizes_, inbound_;
+  std::vector<std::uint32_t> roots_;
+  std::vector<Weight> score_, shared_inbound_;              // with the choosing node; zero between
+  std::vector<HyperedgeId> last_hyperedge_, last_inbound_;  // that was counted in them
+  std::vector<NodeId> touched_;
+};
+
+}  // namespace
+
+HostClusters cluster_nodes(const HostLevel& level, const ClusterRules& rules) {
+  return Clusterer(level, rules).run();
+}
+
+}  // namespace kohypar

@@ -1,0 +1,119 @@
+#include "host_search/evolution.hpp"
+
+#include <algorithm>
+
+#include "host_search/multilevel_run.hpp"
+#include "parallel/hash.hpp"
+
+namespace kohypar {
+
+namespace {
+
+/// Labels that two nodes share if and only if both solutions keep them together.
+std::vector<PartId> agreement(const HostSolution& a, const HostSolution& b) {
+  std::vector<std::pair<std::uint64_t, NodeId>> pairs(a.parts.size());
+  for (NodeId n = 0; n < pairs.size(); ++n) pairs[n] = {(std::uint64_t{a.parts[n]} << 32) | b.parts[n], n};
+  std::sort(pairs.begin(), pairs.end());
+  std::vector<PartId> labels(pairs.size());
+  PartId label = 0;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (i > 0 && pairs[i].first != pairs[i - 1].first) ++label;
+    labels[pairs[i].second] = label;
+  }
+  return labels;
+}
+
+class Evolution {
+ public:
+  Evolution(const HostLevel& level, const Limits& limits, const EvolutionPlan& plan,
+            std::vector<HostSolution> population)
+      : level_(level), limits_(limits), plan_(plan), population_(std::move(population)) {}
+
+  void start() {
+    population_.resize(plan_.population);
+    for_each_member([&](std::size_t i) {
+      population_[i] = run(0, i).from_scratch();
+      improve(1, i);
+    });
+    report();
+  }
+
+  /// A V-cycle inside every member.
+  void polish() {
+    for_each_member([&](std::size_t i) { improve(0, i); });
+  }
+
+  void cross(std::size_t generation) {
+    std::vector<HostSolution> children(population_.size());
+    for_each_member([&](std::size_t i) {
+      const HostSolution &a = population_[i], &b = population_[partner_of(i, generation)];
+      children[i] = run(generation + 2, i).inside(better(a, b, limits_) ? a : b, agreement(a, b));
+    });
+    for (std::size_t i = 0; i < children.size(); ++i)
+      if (better(children[i], population_[i], limits_)) population_[i] = std::move(children[i]);
+    report();
+  }
+
+  std::vector<HostSolution> best_first() {
+    std::stable_sort(population_.begin(), population_.end(),
+                     [&](const HostSolution& a, const HostSolution& b) { return better(a, b, limits_); });
+    return std::move(population_);
+  }
+
+ private:
+  [[nodiscard]] MultilevelRun run(std::size_t phase, std::size_t member) const {
+    return {level_, limits_, mix(mix(plan_.seed, phase), member), plan_.stop};
+  }
+
+  void improve(std::size_t phase, std::size_t i) {
+    HostSolution next = run(phase, i).inside(population_[i], population_[i].parts);
+    if (better(next, population_[i], limits_)) population_[i] = std::move(next);
+  }
+
+  [[nodiscard]] std::size_t partner_of(std::size_t i, std::size_t generation) const {
+    const std::size_t others = population_.size() - 1;
+    return (i + 1 + mix(plan_.seed + generation, i) % others) % population_.size();
+  }
+
+  template <class Work>
+  void for_each_member(const Work& work) const {
+    for_each_chunk(plan_.threads, population_.size(), work);
+  }
+
+  void report() const {
+    if (!plan_.on_progress) return;
+    plan_.on_progress(*std::min_element(
+        population_.begin(), population_.end(),
+        [&](const HostSolution& a, const HostSolution& b) { return better(a, b, limits_); }));
+  }
+
+  const HostLevel& level_;
+  const Limits& limits_;
+  const EvolutionPlan& plan_;
+  std::vector<HostSolution> population_;
+};
+
+}  // namespace
+
+bool better(const HostSolution& a, const HostSolution& b, const Limits& limits) {
+  const bool few_a = a.num_parts <= limits.max_parts, few_b = b.num_parts <= limits.max_parts;
+  if (few_a != few_b) return few_a;
+  return a.connectivity != b.connectivity ? a.connectivity < b.connectivity : a.num_parts < b.num_parts;
+}
+
+std::vector<HostSolution> evolve(const HostLevel& core, const Limits& limits, const EvolutionPlan& plan) {
+  Evolution evolution(core, limits, plan, {});
+  evolution.start();
+  if (plan.population > 1)
+    for (std::size_t generation = 0; generation < plan.generations; ++generation) evolution.cross(generation);
+  return evolution.best_first();
+}
+
+std::vector<HostSolution> polish(const HostLevel& level, const Limits& limits, const EvolutionPlan& plan,
+                                 std::vector<HostSolution> solutions) {
+  Evolution evolution(level, limits, plan, std::move(solutions));
+  evolution.polish();
+  return evolution.best_first();
+}
+
+}  // namespace kohypar

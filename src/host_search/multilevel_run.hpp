@@ -1,0 +1,45 @@
+// One sequential multilevel run on a host level.
+#pragma once
+
+#include <atomic>
+
+#include "host_search/cluster.hpp"
+#include "host_search/evolution.hpp"
+#include "host_search/owned_level.hpp"
+
+namespace kohypar {
+
+/// Clusters, contracts, starts and searches on the way up; used once. The seed decides the order in which
+/// nodes choose, how large clusters grow (to all, a half or a third of the limits) and how ratings weigh
+/// their sizes.
+class MultilevelRun {
+ public:
+  MultilevelRun(const HostLevel& finest, const Limits& limits, std::uint64_t seed,
+                const std::atomic<bool>* stop);
+
+  /// From the better of a start grown on the coarsest level and one in the order of node ids.
+  HostSolution from_scratch();
+
+  /// From a solution of the finest level, nodes clustered only where they have the same label. No label may
+  /// stand in two parts.
+  HostSolution inside(const HostSolution& start, std::vector<PartId> labels);
+
+ private:
+  [[nodiscard]] const HostLevel& level(std::size_t i) const {
+    return i == 0 ? finest_ : coarser_[i - 1].level();
+  }
+  void coarsen();
+  [[nodiscard]] HostSolution grown(const HostLevel& on) const;
+  HostSolution refine_upward(HostSolution current);
+  void check_stop() const;
+
+  const HostLevel& finest_;
+  const Limits& limits_;
+  const std::uint64_t seed_;
+  const std::atomic<bool>* stop_;
+  ClusterRules rules_;
+  std::vector<OwnedLevel> coarser_;
+  std::vector<HostClusters> clusters_;  // of the finest level, then of the coarser ones
+};
+
+}  // namespace kohypar

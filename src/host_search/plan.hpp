@@ -1,0 +1,27 @@
+// Whether and how much to search on the host: by sizes and options alone, never by the machine.
+#pragma once
+
+#include <kohypar/options.hpp>
+
+#include "host_search/evolution.hpp"
+
+namespace kohypar {
+
+/// Whether a table of the gains of all nodes in all parts stays within 128 MB.
+bool has_few_gains(NodeId num_nodes, PartId num_parts);
+
+/// Pairs of pins that share a hyperedge, each counted twice, as far as a local search follows them: what a
+/// run on the host takes is about proportional to it.
+std::uint64_t pin_pairs(const HostLevel& level);
+
+/// How many sequential runs are worth while: in sum about as much work as a fraction of the input is, and
+/// enough for small inputs. (lenet: 46 runs, 20 ms on 16 cores.)
+EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::uint64_t core_pairs);
+
+/// Keeps the first `count` of sorted solutions of different connectivity.
+void keep_distinct(std::vector<HostSolution>& solutions, std::size_t count);
+
+/// The parts of nodes from those of their clusters.
+std::vector<PartId> project_parts(const std::vector<PartId>& coarse, const HostView<NodeId>& cluster_of);
+
+}  // namespace kohypar
