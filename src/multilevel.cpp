@@ -441,8 +441,9 @@ void Multilevel::descend(Assignment& assignment, std::size_t from, std::size_t t
 }
 
 /// Searches a small core and the levels above it, but for the input, on the host. Returns false if the core
-/// is too large for that.
+/// is too large for that, or another refinement is asked for than the host's.
 bool Multilevel::search_on_host(Assignment& found) {
+  if (options_.refinement != RefinementMethod::events) return false;
   std::size_t i = fine_.size() - 1;
   if (options_.refinement != RefinementMethod::events ||
       fine_[i].hypergraph.num_pins > options_.host_search_pin_pairs)
