@@ -109,7 +109,7 @@ TEST_F(PartitionCommand, SaysAsMuchAsAsked) {
   const Outcome loud = run({"a.snn", "--max-size", "100", "-o", "p", "--progress", "--timings"});
   ASSERT_EQ(loud.code, 0) << loud.err;
   EXPECT_NE(loud.err.find("reading a.snn"), std::string::npos) << loud.err;
-  EXPECT_NE(loud.err.find("refinement, level 0: 600 nodes"), std::string::npos) << loud.err;
+  EXPECT_NE(loud.err.find("search, level 0: 600 nodes"), std::string::npos) << loud.err;
   EXPECT_NE(loud.err.find("connectivity "), std::string::npos) << loud.err;
   EXPECT_NE(loud.out.find("coarsening/"), std::string::npos) << loud.out;
 }
