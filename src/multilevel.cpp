@@ -43,8 +43,7 @@ constexpr ClusterFraction half{1, 2}, whole{1, 1};
 
 /// What an effort buys: pairs of searches from scratch (with clusters up to half and to all of the limits,
 /// and another rating for each pair), each with V-cycles inside its result that end when one gains nothing;
-/// then every result is recombined with the best. Small cores get more searches: there chance plays a larger
-/// role and time a smaller one.
+/// then every result is recombined with the best.
 struct SearchPlan {
   int pairs;
   int v_cycles;
@@ -445,9 +444,7 @@ void Multilevel::descend(Assignment& assignment, std::size_t from, std::size_t t
 bool Multilevel::search_on_host(Assignment& found) {
   if (options_.refinement != RefinementMethod::events) return false;
   std::size_t i = fine_.size() - 1;
-  if (options_.refinement != RefinementMethod::events ||
-      fine_[i].hypergraph.num_pins > options_.host_search_pin_pairs)
-    return false;
+  if (fine_[i].hypergraph.num_pins > options_.host_search_pin_pairs) return false;
   HostLevel level = copy_to_host(space_, fine_[i].hypergraph);
   const std::uint64_t pairs = pin_pairs(level);
   if (pairs > options_.host_search_pin_pairs ||
@@ -467,9 +464,10 @@ bool Multilevel::search_on_host(Assignment& found) {
                 [&] { add_dissolved(level, limits_, plan.seed, plan.threads, solutions); });
   };
   offer_fewer_parts();
-  for (; i > 1 && has_few_gains(fine_[i - 1].hypergraph.num_nodes, solutions[0].num_parts); --i) {
-    level = copy_to_host(space_, fine_[i - 1].hypergraph);
-    const auto cluster_of = copy_to_host(space_, fine_[i - 1].to_next.cluster_of);
+  while (i > 1 && has_few_gains(fine_[i - 1].hypergraph.num_nodes, solutions[0].num_parts)) {
+    --i;
+    level = copy_to_host(space_, fine_[i].hypergraph);
+    const auto cluster_of = copy_to_host(space_, fine_[i].to_next.cluster_of);
     for (HostSolution& solution : solutions) solution.parts = project_parts(solution.parts, cluster_of);
     solutions =
         clock_.time("search/polish", [&] { return polish(level, limits_, plan, std::move(solutions)); });
