@@ -5,12 +5,14 @@
 #include <kohypar/partition.hpp>
 
 #include "coarsening/candidates.hpp"
+#include "coarsening/cluster_growth.hpp"
 #include "coarsening/clustering.hpp"
 #include "coarsening/contraction.hpp"
 #include "coarsening/matching.hpp"
 #include "coarsening/redundancy.hpp"
 #include "coarsening/twins.hpp"
 #include "feasibility.hpp"
+#include "host_search/cluster.hpp"
 #include "host_search/dissolve.hpp"
 #include "host_search/evolution.hpp"
 #include "host_search/plan.hpp"
@@ -34,12 +36,9 @@ namespace {
 // 29950, 1/16 30200, 1/32 30400.)
 constexpr Weight twin_fraction = 12;
 
-/// Clusters of pairs grow to a fraction of the limits; parts are then assembled from them with exact unions.
-/// Smaller clusters pack into fewer parts, larger ones cut less.
-struct ClusterFraction {
-  Weight numerator, denominator;
-};
-constexpr ClusterFraction half{1, 2}, whole{1, 1};
+// Clusters of pairs grow to the limits divided by one of these; parts are then assembled from them with exact
+// unions. Smaller clusters pack into fewer parts, larger ones cut less.
+constexpr Weight half = 2, whole = 1;
 
 /// What an effort buys: pairs of searches from scratch (with clusters up to half and to all of the limits,
 /// and another rating for each pair), each with V-cycles inside its result that end when one gains nothing;
@@ -66,9 +65,6 @@ constexpr std::size_t finalists = 4;
 // finer level makes of them is not. (vgg11, four seeds: the best of the core becomes 30040 to 31030, the best
 // of eight 30040 to 30730.)
 constexpr std::size_t host_finalists = 6;
-
-// A level that shrinks by less than this percentage is the last.
-constexpr std::uint64_t least_shrink_percent = 3;
 
 // Growth is tried from as many nodes as stay within this many pins, but no more than most_variants.
 constexpr std::uint64_t growth_budget = 1 << 19;
@@ -127,7 +123,7 @@ class Multilevel {
  private:
   void shrink(const Hypergraph& input, const DeviceView<PartId>& initial);
   void merge_twins(Clustering twins, DeviceView<PartId>& parts);
-  Assignment search(const ClusterFraction& fraction, int size_power, int v_cycles);
+  Assignment search(Weight fraction, int size_power, int v_cycles);
   Assignment best_search();
   bool search_on_host(Assignment& found);
   void descend(Assignment& assignment, std::size_t from, std::size_t to, bool settled = false);
@@ -135,7 +131,6 @@ class Multilevel {
   Assignment recombine(const Assignment& best, const Assignment& other);
   std::vector<Level> coarsen(const Hypergraph& core, DeviceView<PartId> within);
   bool coarsen_once(std::vector<Level>& levels, DeviceView<PartId>& within);
-  bool better(const Assignment& a, const Assignment& b) const;
   Assignment start_from(const Hypergraph& coarsest);
   Assignment start_in_order(const Hypergraph& core);
   Assignment upload(const HostSolution& solution);
@@ -152,7 +147,7 @@ class Multilevel {
   const Options& options_;
   PhaseClock clock_;
   std::vector<Level> fine_;  ///< the input without redundancy, then twins merged; the core is the last
-  ClusterFraction fraction_ = half;
+  Weight fraction_ = half;   ///< of the limits that clusters may reach, its denominator
   int size_power_ = 1;       ///< of the rating
   std::uint64_t cycle_ = 0;  ///< coarsenings so far
   std::uint64_t seed_ = 0;   ///< of the current one: each sees other noise
@@ -174,16 +169,10 @@ void Multilevel::report(const char* phase, int level, const Hypergraph& h, const
   options_.on_progress(progress);
 }
 
-/// A fraction of a limit that clusters may reach, but never so little that nothing pairs.
-Weight cluster_cap(Weight limit, ClusterFraction fraction) {
-  if (limit == unlimited) return unlimited;
-  return std::min(limit, std::max<Weight>(limit / fraction.denominator * fraction.numerator, 2));
-}
-
 /// Removes redundancy and merges twins. A given partition is kept: no cluster crosses its parts.
 void Multilevel::shrink(const Hypergraph& input, const DeviceView<PartId>& initial) {
-  const Weight size_cap = cluster_cap(limits_.max_size, {1, twin_fraction});
-  const Weight inbound_cap = cluster_cap(limits_.max_inbound, {1, twin_fraction});
+  const Weight size_cap = cluster_cap(limits_.max_size, twin_fraction);
+  const Weight inbound_cap = cluster_cap(limits_.max_inbound, twin_fraction);
   fine_ = {
       {clock_.time("coarsening/redundancy", [&] { return remove_redundant_hyperedges(space_, input); }), {}}};
   report("coarsening", 0, fine_.back().hypergraph, nullptr);
@@ -227,8 +216,7 @@ bool Multilevel::coarsen_once(std::vector<Level>& levels, DeviceView<PartId>& wi
     pair_by_target(space_, h, candidates, pair_limits, partners);
     return clusters_of_pairs(space_, partners);
   });
-  if (std::uint64_t{clusters.num_clusters} * 100 > std::uint64_t{h.num_nodes} * (100 - least_shrink_percent))
-    return false;
+  if (!shrinks_enough(h.num_nodes, clusters.num_clusters)) return false;
   levels.back().to_next = clusters;
   if (within.extent(0) != 0) within = restrict_parts(space_, clusters, within);
   levels.push_back(
@@ -399,15 +387,8 @@ Assignment Multilevel::v_cycle(const Hypergraph& core, const Assignment& start,
   return assignment;
 }
 
-/// Fewer parts than allowed first, then connectivity, then parts.
-bool Multilevel::better(const Assignment& a, const Assignment& b) const {
-  const bool few_a = a.num_parts <= limits_.max_parts, few_b = b.num_parts <= limits_.max_parts;
-  if (few_a != few_b) return few_a;
-  return a.connectivity != b.connectivity ? a.connectivity < b.connectivity : a.num_parts < b.num_parts;
-}
-
 /// One search from scratch on the core and V-cycles inside its result.
-Assignment Multilevel::search(const ClusterFraction& fraction, int size_power, int v_cycles) {
+Assignment Multilevel::search(Weight fraction, int size_power, int v_cycles) {
   const Hypergraph core = fine_.back().hypergraph;
   fraction_ = fraction;
   size_power_ = size_power;
@@ -416,7 +397,7 @@ Assignment Multilevel::search(const ClusterFraction& fraction, int size_power, i
   for (int i = 0; i < v_cycles; ++i) {
     seed_ = mix(options_.seed, cycle_++);
     const Assignment next = v_cycle(core, best, best.parts);
-    if (!better(next, best)) break;
+    if (!better(next, best, limits_)) break;
     best = next;
   }
   return best;
@@ -468,7 +449,8 @@ bool Multilevel::search_on_host(Assignment& found) {
     --i;
     level = copy_to_host(space_, fine_[i].hypergraph);
     const auto cluster_of = copy_to_host(space_, fine_[i].to_next.cluster_of);
-    for (HostSolution& solution : solutions) solution.parts = project_parts(solution.parts, cluster_of);
+    for (HostSolution& solution : solutions)
+      solution.parts = project_parts(solution.parts, {cluster_of.data(), cluster_of.extent(0)});
     solutions =
         clock_.time("search/polish", [&] { return polish(level, limits_, plan, std::move(solutions)); });
     keep_distinct(solutions, host_finalists);
@@ -491,11 +473,11 @@ Assignment Multilevel::best_search() {
   std::vector<Assignment> results;
   for (int i = 0; i < std::max(1, 2 * plan.pairs); ++i)
     results.push_back(search(i % 2 == 0 ? half : whole, size_powers[i / 2 % 3], plan.v_cycles));
-  const auto by_quality = [&](const Assignment& a, const Assignment& b) { return better(a, b); };
+  const auto by_quality = [&](const Assignment& a, const Assignment& b) { return better(a, b, limits_); };
   std::stable_sort(results.begin(), results.end(), by_quality);
   for (std::size_t i = 1; i < results.size(); ++i) {
     const Assignment child = recombine(results[0], results[i]);
-    if (better(child, results[0])) results[0] = child;
+    if (better(child, results[0], limits_)) results[0] = child;
   }
   results.resize(std::min(results.size(), compared < core ? finalists : 1));
   for (Assignment& result : results) descend(result, core, compared);

@@ -4,8 +4,10 @@
 #include <bit>
 
 #include "coarsening/rating.hpp"
+#include "parallel/best.hpp"
 #include "parallel/scan.hpp"
 #include "parallel/team_add.hpp"
+#include "parallel/teams.hpp"
 
 namespace kohypar {
 
@@ -13,17 +15,6 @@ namespace {
 
 using Team = Kokkos::TeamPolicy<ExecutionSpace>;
 using Member = Team::member_type;
-using ScratchSpace = ExecutionSpace::scratch_memory_space;
-template <class T>
-using Scratch = Kokkos::View<T*, ScratchSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-
-constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, MemorySpace>::accessible;
-
-// Hosts offer no more than 32 KB at level 0, a little less than the large table takes; their level 1 is the
-// same memory.
-KOKKOS_INLINE_FUNCTION constexpr int scratch_level() {
-  return on_host ? 1 : 0;
-}
 
 // Slots of the hash tables of the two hash buckets, 16 bytes each: 4 KB lets many warps share a processor, 32
 // KB is what level-0 scratch memory offers on every device.
@@ -66,11 +57,11 @@ struct TopPairs {
 
   KOKKOS_INLINE_FUNCTION explicit TopPairs(int per_node) : capacity(per_node) {}
   KOKKOS_INLINE_FUNCTION bool admits(const RatedPair& pair) const {
-    return pair.score >= 0 && better(pair, pairs[capacity - 1]);
+    return pair.score >= 0 && pair.better_than(pairs[capacity - 1]);
   }
   KOKKOS_INLINE_FUNCTION void insert(const RatedPair& pair) {
     int at = capacity - 1;
-    for (; at > 0 && better(pair, pairs[at - 1]); --at) pairs[at] = pairs[at - 1];
+    for (; at > 0 && pair.better_than(pairs[at - 1]); --at) pairs[at] = pairs[at - 1];
     pairs[at] = pair;
   }
 };
@@ -86,10 +77,10 @@ KOKKOS_INLINE_FUNCTION void take_best(const Member& team, std::uint32_t entries,
         Kokkos::TeamVectorRange(team, entries),
         [&](const std::uint32_t i, RatedPair& into) {
           const RatedPair pair = rated(i);
-          if (pair.score < 0 || (taken > 0 && !better(last, pair))) return;
-          if (better(pair, into)) into = pair;
+          if (pair.score < 0 || (taken > 0 && !last.better_than(pair))) return;
+          if (pair.better_than(into)) into = pair;
         },
-        BestPair(best));
+        BestOf<RatedPair>(best));
     team.team_barrier();
     if (!top.admits(best)) return;
     top.insert(best);
@@ -321,8 +312,8 @@ template <class Kernel>
 void launch(const ExecutionSpace& space, const char* label, const Kernel& kernel, std::size_t teams,
             std::size_t scratch_bytes, int team_size) {
   if (teams == 0) return;
-  Team policy =
-      on_host ? Team(space, static_cast<int>(teams), 1) : Team(space, static_cast<int>(teams), team_size, 32);
+  Team policy = runs_on_host ? Team(space, static_cast<int>(teams), 1)
+                             : Team(space, static_cast<int>(teams), team_size, 32);
   policy.set_scratch_size(scratch_level(), Kokkos::PerTeam(scratch_bytes));
   Kokkos::parallel_for(label, policy, kernel);
 }

@@ -48,34 +48,15 @@ KOKKOS_INLINE_FUNCTION Weight pair_score(const Rating& rating, Weight increments
   return score;
 }
 
-/// A candidate pair as one end sees it; better() is a strict order over pairs, the same from both ends.
+/// A candidate pair as one end sees it; better_than is a strict order over pairs, the same from both ends.
 struct RatedPair {
   Weight score = -1;       ///< -1: no pair
   std::uint64_t hash = 0;  ///< pair_hash
   NodeId neighbor = invalid_id;
-};
 
-KOKKOS_INLINE_FUNCTION bool better(const RatedPair& a, const RatedPair& b) {
-  return a.score != b.score ? a.score > b.score : a.hash > b.hash;
-}
-
-/// Best pair of a team, as a Kokkos reducer.
-struct BestPair {
-  using reducer = BestPair;
-  using value_type = RatedPair;
-  using result_view_type = Kokkos::View<value_type, Kokkos::AnonymousSpace, Kokkos::MemoryUnmanaged>;
-
-  KOKKOS_INLINE_FUNCTION explicit BestPair(value_type& result) : result_(result) {}
-  KOKKOS_INLINE_FUNCTION void join(value_type& into, const value_type& from) const {
-    if (better(from, into)) into = from;
+  KOKKOS_INLINE_FUNCTION bool better_than(const RatedPair& other) const {
+    return score != other.score ? score > other.score : hash > other.hash;
   }
-  KOKKOS_INLINE_FUNCTION void init(value_type& value) const { value = value_type(); }
-  KOKKOS_INLINE_FUNCTION value_type& reference() const { return result_; }
-  KOKKOS_INLINE_FUNCTION result_view_type view() const { return result_view_type(&result_); }
-  KOKKOS_INLINE_FUNCTION bool references_scalar() const { return true; }
-
- private:
-  value_type& result_;
 };
 
 }  // namespace kohypar

@@ -148,4 +148,10 @@ HostClusters cluster_nodes(const HostLevel& level, const ClusterRules& rules) {
   return Clusterer(level, rules).run();
 }
 
+std::vector<PartId> project_parts(const std::vector<PartId>& coarse, std::span<const NodeId> cluster_of) {
+  std::vector<PartId> parts(cluster_of.size());
+  for (std::size_t n = 0; n < parts.size(); ++n) parts[n] = coarse[cluster_of[n]];
+  return parts;
+}
+
 }  // namespace kohypar

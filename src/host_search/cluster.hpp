@@ -2,6 +2,7 @@
 #pragma once
 
 #include <kohypar/limits.hpp>
+#include <span>
 #include <vector>
 
 #include "coarsening/candidates.hpp"
@@ -27,5 +28,8 @@ struct HostClusters {
 /// weight / |e| over shared hyperedges e, until only 2/5 as many clusters as nodes are left (a level then
 /// shrinks enough, and evenly).
 HostClusters cluster_nodes(const HostLevel& level, const ClusterRules& rules);
+
+/// The parts of nodes from those of their clusters.
+std::vector<PartId> project_parts(const std::vector<PartId>& coarse, std::span<const NodeId> cluster_of);
 
 }  // namespace kohypar

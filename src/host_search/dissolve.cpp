@@ -34,14 +34,13 @@ class Dissolution {
   bool close_smallest() {
     const std::vector<PartId> before = state_.parts();
     const Weight connectivity = state_.connectivity();
-    const Weight price = connectivity / (3 * static_cast<Weight>(num_open_));
+    const Weight price = part_price(connectivity, num_open_);
     const PartId part = smallest_open();
     is_open_[part] = false;
     if (empty(part) && affordable(connectivity + price, price)) {
       --num_open_;
       return true;
     }
-    is_open_[part] = true;
     is_open_[part] = true;
     for (NodeId n = 0; n < level_.num_nodes; ++n)
       if (state_.parts()[n] != before[n]) state_.move(n, before[n]);
@@ -96,12 +95,8 @@ class Dissolution {
   }
 
   [[nodiscard]] HostSolution result() const {
-    std::vector<PartId> number(state_.num_parts(), invalid_id);
-    PartId next = 0;
-    for (PartId p = 0; p < state_.num_parts(); ++p)
-      if (is_open_[p]) number[p] = next++;
-    HostSolution solution{state_.parts(), num_open_, state_.connectivity()};
-    for (PartId& p : solution.parts) p = number[p];
+    HostSolution solution{state_.parts(), state_.num_parts(), state_.connectivity()};
+    drop_empty_parts(solution);
     return solution;
   }
 

@@ -5,9 +5,13 @@
 
 namespace kohypar {
 
-/// Dissolves parts, smallest first: their nodes move to where they gain most within the limits, and local
-/// searches start from them. A part is worth a third of its share: it goes where connectivity grows by less
-/// than 1 / (4 * parts) of itself.
+/// The connectivity that having one part fewer is worth: a third of its share.
+inline Weight part_price(Weight connectivity, PartId num_parts) {
+  return connectivity / (3 * static_cast<Weight>(num_parts));
+}
+
+/// Dissolves parts, smallest first, that cost no more than their part_price: their nodes move to where they
+/// gain most within the limits, and local searches start from them.
 HostSolution dissolve_parts(const HostLevel& level, const Limits& limits, std::uint64_t seed,
                             HostSolution solution);
 

@@ -102,10 +102,14 @@ class Evolution {
 
 }  // namespace
 
-bool better(const HostSolution& a, const HostSolution& b, const Limits& limits) {
-  const bool few_a = a.num_parts <= limits.max_parts, few_b = b.num_parts <= limits.max_parts;
-  if (few_a != few_b) return few_a;
-  return a.connectivity != b.connectivity ? a.connectivity < b.connectivity : a.num_parts < b.num_parts;
+void drop_empty_parts(HostSolution& solution) {
+  std::vector<PartId> number(solution.num_parts, invalid_id);
+  for (const PartId p : solution.parts) number[p] = 0;
+  PartId next = 0;
+  for (PartId& p : number)
+    if (p != invalid_id) p = next++;
+  for (PartId& p : solution.parts) p = number[p];
+  solution.num_parts = next;
 }
 
 std::vector<HostSolution> evolve(const HostLevel& core, const Limits& limits, const EvolutionPlan& plan) {

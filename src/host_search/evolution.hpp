@@ -18,8 +18,17 @@ struct HostSolution {
   Weight connectivity = 0;
 };
 
-/// Whether a is the better solution: no more parts than allowed, then connectivity, then parts.
-bool better(const HostSolution& a, const HostSolution& b, const Limits& limits);
+/// Whether a is the better solution: no more parts than allowed, then connectivity, then parts. For all that
+/// has num_parts and connectivity.
+template <class Solution>
+bool better(const Solution& a, const Solution& b, const Limits& limits) {
+  const bool few_a = a.num_parts <= limits.max_parts, few_b = b.num_parts <= limits.max_parts;
+  if (few_a != few_b) return few_a;
+  return a.connectivity != b.connectivity ? a.connectivity < b.connectivity : a.num_parts < b.num_parts;
+}
+
+/// Drops parts without nodes; the others keep their order.
+void drop_empty_parts(HostSolution& solution);
 
 struct EvolutionPlan {
   std::size_t population = 1;         ///< multilevel runs from scratch, at least 1

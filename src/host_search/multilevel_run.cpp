@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <kohypar/error.hpp>
 
+#include "coarsening/cluster_growth.hpp"
 #include "host_search/local_search.hpp"
 #include "initial/starts.hpp"
 #include "parallel/hash.hpp"
@@ -11,18 +12,9 @@ namespace kohypar {
 
 namespace {
 
-// A level that shrinks by less than this percentage is the last.
-constexpr std::uint64_t least_shrink_percent = 3;
-
 // Growth is tried from as many nodes as stay within this many pins, but no more than most_variants.
 constexpr std::uint64_t growth_budget = 1 << 17;
 constexpr std::uint64_t most_variants = 16;
-
-/// A fraction of a limit that clusters may reach, but never so little that nothing pairs.
-Weight fraction_of(Weight limit, Weight denominator) {
-  if (limit == unlimited) return unlimited;
-  return std::min(limit, std::max<Weight>(limit / denominator, 2));
-}
 
 std::vector<PartId> restricted(const HostClusters& clusters, const std::vector<PartId>& parts) {
   std::vector<PartId> coarse(clusters.num_clusters);
@@ -30,26 +22,10 @@ std::vector<PartId> restricted(const HostClusters& clusters, const std::vector<P
   return coarse;
 }
 
-std::vector<PartId> projected(const HostClusters& clusters, const std::vector<PartId>& coarse) {
-  std::vector<PartId> parts(clusters.cluster_of.size());
-  for (std::size_t n = 0; n < parts.size(); ++n) parts[n] = coarse[clusters.cluster_of[n]];
-  return parts;
-}
-
 HostSolution solution_of(const HostLevel& level, const Limits& limits, Start start) {
   merge_parts(level, limits, start);
   const Weight connectivity = connectivity_of(level, start.parts);
   return {std::move(start.parts), start.num_parts, connectivity};
-}
-
-void drop_empty_parts(HostSolution& solution) {
-  std::vector<PartId> number(solution.num_parts, invalid_id);
-  for (const PartId p : solution.parts) number[p] = 0;
-  PartId next = 0;
-  for (PartId& p : number)
-    if (p != invalid_id) p = next++;
-  for (PartId& p : solution.parts) p = number[p];
-  solution.num_parts = next;
 }
 
 }  // namespace
@@ -59,8 +35,8 @@ MultilevelRun::MultilevelRun(const HostLevel& finest, const Limits& limits, std:
     : finest_(finest), limits_(limits), seed_(seed), stop_(stop) {
   const std::uint64_t kind = mix(seed, 1) % 9;
   const auto denominator = static_cast<Weight>(1 + kind % 3);
-  rules_.max_size = fraction_of(limits.max_size, denominator);
-  rules_.max_inbound = fraction_of(limits.max_inbound, denominator);
+  rules_.max_size = cluster_cap(limits.max_size, denominator);
+  rules_.max_inbound = cluster_cap(limits.max_inbound, denominator);
   rules_.size_power = static_cast<int>(kind / 3);
 }
 
@@ -93,9 +69,7 @@ void MultilevelRun::coarsen() {
     const HostLevel& fine = level(coarser_.size());
     rules_.seed = mix(seed_, coarser_.size());
     HostClusters clusters = cluster_nodes(fine, rules_);
-    if (std::uint64_t{clusters.num_clusters} * 100 >
-        std::uint64_t{fine.num_nodes} * (100 - least_shrink_percent))
-      return;
+    if (!shrinks_enough(fine.num_nodes, clusters.num_clusters)) return;
     if (!rules_.within.empty()) rules_.within = restricted(clusters, rules_.within);
     coarser_.push_back(OwnedLevel::contract(fine, clusters.cluster_of, clusters.num_clusters));
     clusters_.push_back(std::move(clusters));
@@ -121,7 +95,7 @@ HostSolution MultilevelRun::flat(HostSolution start) {
 HostSolution MultilevelRun::refine_upward(HostSolution current) {
   for (std::size_t i = coarser_.size() + 1; i-- > 0;) {
     check_stop();
-    if (i < coarser_.size()) current.parts = projected(clusters_[i], current.parts);
+    if (i < coarser_.size()) current.parts = project_parts(current.parts, clusters_[i].cluster_of);
     HostState state(level(i), limits_, std::move(current.parts), current.num_parts);
     search_locally(level(i), limits_, mix(seed_, i), state);
     current.parts = state.parts();

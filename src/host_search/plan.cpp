@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "host_search/dissolve.hpp"
 #include "host_search/local_search.hpp"
 
 namespace kohypar {
@@ -55,7 +56,7 @@ HostSolution best_by_price(const std::vector<HostSolution>& solutions, const Lim
   const HostSolution& best =
       *std::min_element(solutions.begin(), solutions.end(),
                         [&](const HostSolution& a, const HostSolution& b) { return better(a, b, limits); });
-  const Weight price = best.connectivity / (3 * static_cast<Weight>(best.num_parts));
+  const Weight price = part_price(best.connectivity, best.num_parts);
   const auto cost = [&](const HostSolution& s) {
     return s.connectivity + price * static_cast<Weight>(s.num_parts);
   };
@@ -64,12 +65,6 @@ HostSolution best_by_price(const std::vector<HostSolution>& solutions, const Lim
         const bool few_a = a.num_parts <= limits.max_parts, few_b = b.num_parts <= limits.max_parts;
         return few_a != few_b ? few_a : cost(a) < cost(b);
       });
-}
-
-std::vector<PartId> project_parts(const std::vector<PartId>& coarse, const HostView<NodeId>& cluster_of) {
-  std::vector<PartId> parts(cluster_of.extent(0));
-  for (std::size_t n = 0; n < parts.size(); ++n) parts[n] = coarse[cluster_of(n)];
-  return parts;
 }
 
 }  // namespace kohypar

@@ -21,10 +21,7 @@ EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::
 /// Keeps the first `count` of sorted solutions of different connectivity.
 void keep_distinct(std::vector<HostSolution>& solutions, std::size_t count);
 
-/// The best solution if one part fewer is worth the same as in dissolve_parts.
+/// The best solution if one part fewer is worth its part_price.
 HostSolution best_by_price(const std::vector<HostSolution>& solutions, const Limits& limits);
-
-/// The parts of nodes from those of their clusters.
-std::vector<PartId> project_parts(const std::vector<PartId>& coarse, const HostView<NodeId>& cluster_of);
 
 }  // namespace kohypar

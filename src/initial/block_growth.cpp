@@ -17,14 +17,6 @@ namespace {
 using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>>;
 using Team = Kokkos::TeamPolicy<ExecutionSpace>;
 using Member = Team::member_type;
-template <class T>
-using Scratch =
-    Kokkos::View<T*, ExecutionSpace::scratch_memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-
-// Hosts offer less at level 0 than a block takes; their level 1 is the same memory.
-KOKKOS_INLINE_FUNCTION constexpr int scratch_level() {
-  return runs_on_host ? 1 : 0;
-}
 
 // Marks of a hyperedge in a block, one byte each: so many of them at a time.
 constexpr std::size_t mark_bytes = std::size_t{1} << 28;

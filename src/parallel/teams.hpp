@@ -8,6 +8,17 @@ namespace kohypar {
 
 inline constexpr bool runs_on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, MemorySpace>::accessible;
 
+/// Memory of a team.
+template <class T>
+using Scratch =
+    Kokkos::View<T*, ExecutionSpace::scratch_memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+/// Where large tables of a team stand. Hosts offer no more than 32 KB at level 0; their level 1 is the same
+/// memory.
+KOKKOS_INLINE_FUNCTION constexpr int scratch_level() {
+  return runs_on_host ? 1 : 0;
+}
+
 /// Threads times vector lanes of a team stay below this, whatever is asked for.
 inline constexpr int max_team_lanes = 512;
 

@@ -1,4 +1,4 @@
-// The best target of a node, and its reduction over a team.
+// The best target of a node.
 #pragma once
 
 #include <kohypar/types.hpp>
@@ -18,25 +18,6 @@ struct Candidate {
     if (hash != other.hash) return hash > other.hash;
     return part > other.part;
   }
-};
-
-/// Kokkos reducer: the better candidate.
-struct BestCandidate {
-  using reducer = BestCandidate;
-  using value_type = Candidate;
-  using result_view_type = Kokkos::View<Candidate, Kokkos::AnonymousSpace, Kokkos::MemoryUnmanaged>;
-
-  KOKKOS_FUNCTION explicit BestCandidate(Candidate& result) : result_(result) {}
-  KOKKOS_FUNCTION void join(Candidate& into, const Candidate& from) const {
-    if (from.better_than(into)) into = from;
-  }
-  KOKKOS_FUNCTION void init(Candidate& value) const { value = Candidate{}; }
-  KOKKOS_FUNCTION Candidate& reference() const { return result_; }
-  KOKKOS_FUNCTION result_view_type view() const { return result_view_type(&result_); }
-  KOKKOS_FUNCTION bool references_scalar() const { return true; }
-
- private:
-  Candidate& result_;
 };
 
 }  // namespace kohypar

@@ -16,9 +16,6 @@ namespace {
 using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>>;
 using Team = Kokkos::TeamPolicy<ExecutionSpace>;
 using Member = Team::member_type;
-template <class T>
-using Scratch =
-    Kokkos::View<T*, ExecutionSpace::scratch_memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
 // Bytes of the tables of groups that run together. A constant only for the sake of memory: groups don't
 // concern each other.

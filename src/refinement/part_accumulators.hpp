@@ -5,12 +5,9 @@
 
 #include "parallel/hash.hpp"
 #include "parallel/team_add.hpp"
+#include "parallel/teams.hpp"
 
 namespace kohypar {
-
-using ScratchSpace = ExecutionSpace::scratch_memory_space;
-template <class T>
-using ScratchView = Kokkos::View<T*, ScratchSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
 /// Adds to a sum that `shared` tells to be other threads' too. Only used for sums that are read after a
 /// barrier, so that their order does not show.
@@ -25,7 +22,7 @@ KOKKOS_INLINE_FUNCTION void accumulate(Weight& sum, Weight value, bool shared) {
 /// Sums for a contiguous tile of the part ids, one slot a part.
 class DenseAccumulator {
  public:
-  static std::size_t scratch_bytes(std::uint32_t slots) { return 2 * ScratchView<Weight>::shmem_size(slots); }
+  static std::size_t scratch_bytes(std::uint32_t slots) { return 2 * Scratch<Weight>::shmem_size(slots); }
 
   template <class Member>
   KOKKOS_FUNCTION DenseAccumulator(const Member& team, std::uint32_t slots)
@@ -45,14 +42,14 @@ class DenseAccumulator {
   KOKKOS_FUNCTION Weight& inbound(std::uint32_t slot) const { return inbound_(slot); }
 
  private:
-  ScratchView<Weight> weights_, inbound_;
+  Scratch<Weight> weights_, inbound_;
 };
 
 /// Sums for any parts, at most half as many as there are slots (a power of two): linear probing.
 class HashAccumulator {
  public:
   static std::size_t scratch_bytes(std::uint32_t slots) {
-    return DenseAccumulator::scratch_bytes(slots) + ScratchView<PartId>::shmem_size(slots);
+    return DenseAccumulator::scratch_bytes(slots) + Scratch<PartId>::shmem_size(slots);
   }
 
   template <class Member>
@@ -87,7 +84,7 @@ class HashAccumulator {
   }
 
   DenseAccumulator sums_;
-  ScratchView<PartId> parts_;
+  Scratch<PartId> parts_;
 };
 
 }  // namespace kohypar

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "parallel/best.hpp"
 #include "parallel/hash.hpp"
 #include "parallel/scan.hpp"
 #include "parallel/teams.hpp"
@@ -157,7 +158,7 @@ struct BestTargets {
           const Candidate candidate{rank, mix(part, rules.round_seed), part};
           if (candidate.better_than(found)) found = candidate;
         },
-        BestCandidate(best));
+        BestOf<Candidate>(best));
   }
 };
 

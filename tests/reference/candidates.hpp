@@ -40,7 +40,8 @@ inline std::vector<std::vector<std::pair<NodeId, Weight>>> reference_candidates(
           {pair_score(rating, found->second, hash, size_root(h.node_sizes[n]), size_root(h.node_sizes[m])),
            hash, m});
     }
-    std::sort(pairs.begin(), pairs.end(), better);
+    std::sort(pairs.begin(), pairs.end(),
+              [](const RatedPair& a, const RatedPair& b) { return a.better_than(b); });
     for (std::size_t r = 0; r < pairs.size() && r < static_cast<std::size_t>(per_node); ++r)
       result[n].push_back({pairs[r].neighbor, pairs[r].score});
   }
