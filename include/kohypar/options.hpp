@@ -11,6 +11,10 @@ namespace kohypar {
 enum class Effort { fast, standard, high };
 enum class RefinementMethod { events, coloring };
 
+/// What a balanced partition minimises: connectivity (sum of weight * (lambda - 1)) or the weight of cut
+/// hyperedges.
+enum class Objective { km1, cut };
+
 /// One step of a long run, for progress displays.
 struct Progress {
   const char* phase = "";  ///< "coarsening", "initial partition", "refinement"
@@ -36,6 +40,7 @@ struct Options {
   int candidates = 4;          ///< Π, 1 to 8: proposals kept per node
   int refinement_rounds = 16;  ///< Θ per level
   RefinementMethod refinement = RefinementMethod::events;
+  Objective objective = Objective::km1;  ///< of balanced partitions
   std::uint64_t memory_limit = 0;  ///< bytes of device memory, hypergraph included, above which a run ends
                                    ///< with Error(out_of_memory); 0: none. It never changes a result.
   /// Where no more pairs of pins share a hyperedge once twins are merged, many sequential runs search side by

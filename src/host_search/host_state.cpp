@@ -4,10 +4,10 @@
 
 namespace kohypar {
 
-HostState::HostState(const HostLevel& level, const Limits& limits, std::vector<PartId> parts,
+HostState::HostState(const HostLevel& level, const HostProblem& problem, std::vector<PartId> parts,
                      PartId num_parts)
     : level_(level),
-      limits_(limits),
+      problem_(problem),
       parts_(std::move(parts)),
       sizes_(num_parts, 0),
       inbound_(num_parts, 0),
@@ -20,8 +20,9 @@ HostState::HostState(const HostLevel& level, const Limits& limits, std::vector<P
     inbound_[parts_[n]] += level.base_inbound(n);
   }
   count_pins();
-  shares_have_inbound_ = std::any_of(inbound_.begin(), inbound_.end(),
-                                     [&](Weight inbound) { return inbound > limits.max_inbound / 4 * 3; });
+  shares_have_inbound_ = std::any_of(inbound_.begin(), inbound_.end(), [&](Weight inbound) {
+    return inbound > problem.limits.max_inbound / 4 * 3;
+  });
   collect_shares();
 }
 
@@ -34,9 +35,11 @@ void HostState::count_pins() {
       benefit_[n] -= weight;
       add_pin(e, parts_[n], n, i >= begin + level_.source_counts(e));
     }
-    if (begin < end) connectivity_ -= weight;  // km1 counts all parts but one
+    if (begin < end) objective_ -= weight;  // km1 counts all parts but one
     for (const Entry& entry : entries(e))
       if (entry.pins == 1) benefit_[entry.nodes] += weight;
+    objective_ += cut_weight(e);
+    if (lambda_[e] == 1) change_cut(e, -cut_weight(e));
   }
 }
 
@@ -55,6 +58,8 @@ void HostState::collect_shares() {
         PartShare& sum = sums[entry.part];
         if (sum.weight == 0 && sum.inbound == 0) row.push_back(sum);
         sum.weight += level_.hyperedge_weights(e);
+        if (entry.pins + PinOffset{1} >= level_.hyperedge_offsets(e + 1) - level_.hyperedge_offsets(e))
+          sum.weight += cut_weight(e);
         if (counts && entry.destinations > 0)
           sum.inbound += static_cast<std::uint32_t>(level_.multiplicities(e));
       }
@@ -80,7 +85,7 @@ HostState::Entry HostState::take_pin(HyperedgeId e, PartId part, NodeId n, bool 
   const Entry left = *entry;
   if (left.pins == 0) {
     *entry = begin[--lambda_[e]];
-    connectivity_ -= level_.hyperedge_weights(e);
+    objective_ -= level_.hyperedge_weights(e);
   }
   return left;
 }
@@ -93,7 +98,7 @@ HostState::Entry HostState::add_pin(HyperedgeId e, PartId part, NodeId n, bool i
   if (entry == end) {
     *entry = {part, 0, 0, 0};
     ++lambda_[e];
-    connectivity_ += level_.hyperedge_weights(e);
+    objective_ += level_.hyperedge_weights(e);
   }
   const Entry before = *entry;
   ++entry->pins;
@@ -113,9 +118,42 @@ void HostState::add_share(HyperedgeId e, PartId part, Weight weight, Weight mult
   for (PinOffset i = first_destination; i < end; ++i) shares_.add(level_.pins(i), part, weight, inbound);
 }
 
+/// What e adds to the objective for being cut, besides connectivity.
+Weight HostState::cut_weight(HyperedgeId e) const {
+  const bool can_be_cut = level_.hyperedge_offsets(e + 1) - level_.hyperedge_offsets(e) > 1;
+  return can_be_cut ? problem_.cut_weight * level_.hyperedge_weights(e) : 0;
+}
+
+/// e becomes cut, at a positive weight, or ends being so: its pins no longer cut it by moving, or do.
+void HostState::change_cut(HyperedgeId e, Weight weight) {
+  objective_ += weight;
+  for (PinOffset i = level_.hyperedge_offsets(e); i < level_.hyperedge_offsets(e + 1); ++i)
+    benefit_[level_.pins(i)] += weight;
+}
+
+/// After a pin of e has moved, which leaves so many where it was and found so many where it is now. A part
+/// has a share in the cut where it has all pins but one, which could end it by moving there. Returns whether
+/// gains have changed.
+bool HostState::follow_cut(HyperedgeId e, PartId from, std::uint32_t left, PartId to, std::uint32_t before) {
+  const Weight weight = cut_weight(e);
+  const PinOffset cardinality = level_.hyperedge_offsets(e + 1) - level_.hyperedge_offsets(e);
+  if (weight == 0) return false;
+  if (left + PinOffset{1} == cardinality) change_cut(e, weight);
+  if (left + PinOffset{2} == cardinality) add_share(e, from, -weight, 0);
+  if (before + PinOffset{2} == cardinality) add_share(e, to, weight, 0);
+  if (before + PinOffset{1} == cardinality) change_cut(e, -weight);
+  return std::max(left, before) + PinOffset{2} >= cardinality;
+}
+
+Weight HostState::overload() const {
+  Weight sum = 0;
+  for (PartId p = 0; p < num_parts(); ++p) sum += std::max<Weight>(0, sizes_[p] - problem_.capacity(p));
+  return sum;
+}
+
 bool HostState::inbound_fits(NodeId n, const PartShare& share) const {
   const Weight shared = shares_have_inbound_ ? Weight{share.inbound} : count_shared_inbound(n, share.part);
-  return level_.inbound_sizes(n) - shared <= limits_.max_inbound - inbound_[share.part];
+  return level_.inbound_sizes(n) - shared <= problem_.limits.max_inbound - inbound_[share.part];
 }
 
 Weight HostState::count_shared_inbound(NodeId n, PartId p) const {
@@ -150,7 +188,8 @@ void HostState::move(NodeId n, PartId to, std::vector<HyperedgeId>* affected) {
     if (left.pins == 1) benefit_[left.nodes] += weight;
     if (before.pins == 0) benefit_[n] += weight;
     if (before.pins == 1) benefit_[before.nodes] -= weight;
-    if (affected != nullptr && (left.pins < 2 || before.pins < 2)) affected->push_back(e);
+    const bool cut_changes = problem_.cut_weight > 0 && follow_cut(e, from, left.pins, to, before.pins);
+    if (affected != nullptr && (left.pins < 2 || before.pins < 2 || cut_changes)) affected->push_back(e);
   }
 }
 

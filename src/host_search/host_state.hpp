@@ -1,13 +1,12 @@
 // A partition of a host level with exact counts and gains, changed move by move.
 #pragma once
 
-#include <kohypar/limits.hpp>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "host_search/part_shares.hpp"
-#include "initial/host_level.hpp"
+#include "host_search/problem.hpp"
 
 namespace kohypar {
 
@@ -16,22 +15,27 @@ namespace kohypar {
 /// hyperedges that it brings to a new part or takes away from one.
 class HostState {
  public:
-  HostState(const HostLevel& level, const Limits& limits, std::vector<PartId> parts, PartId num_parts);
+  HostState(const HostLevel& level, const HostProblem& problem, std::vector<PartId> parts, PartId num_parts);
 
   [[nodiscard]] const std::vector<PartId>& parts() const { return parts_; }
   [[nodiscard]] PartId num_parts() const { return static_cast<PartId>(sizes_.size()); }
   [[nodiscard]] Weight size(PartId p) const { return sizes_[p]; }
   [[nodiscard]] Weight inbound(PartId p) const { return inbound_[p]; }
-  [[nodiscard]] Weight connectivity() const { return connectivity_; }
+  /// What the problem minimises: connectivity, plus cut_weight times the weight of cut hyperedges.
+  [[nodiscard]] Weight objective() const { return objective_; }
 
-  /// By how much connectivity falls if n moves to p, another part than its own.
+  /// How much size stands above the capacities of parts, in sum.
+  [[nodiscard]] Weight overload() const;
+
+  /// By how much the objective falls if n moves to p, another part than its own.
   [[nodiscard]] Weight gain(NodeId n, PartId p) const { return benefit(n) + shared(n, p); }
 
   /// The part of it that does not depend on p: weight of n's hyperedges that leave n's part with it, less
-  /// all.
+  /// all, and less cut_weight times those that are not cut.
   [[nodiscard]] Weight benefit(NodeId n) const { return benefit_[n]; }
 
-  /// Weight of n's hyperedges that touch p: the part of the gain that depends on it.
+  /// Weight of n's hyperedges that touch p, and cut_weight times that of those with at most one pin
+  /// elsewhere: the part of the gain that depends on p.
   [[nodiscard]] Weight shared(NodeId n, PartId p) const { return share(n, p).weight; }
   [[nodiscard]] PartShare share(NodeId n, PartId p) const { return shares_.at(n, p); }
 
@@ -76,10 +80,10 @@ class HostState {
     return {entries_.get() + level_.hyperedge_offsets(e), lambda_[e]};
   }
   [[nodiscard]] bool has_room(NodeId n, PartId p) const {
-    return sizes_[p] <= limits_.max_size - level_.node_sizes(n);
+    return sizes_[p] <= problem_.capacity(p) - level_.node_sizes(n);
   }
   [[nodiscard]] bool inbound_is_sure(NodeId n, PartId p) const {
-    return level_.inbound_sizes(n) <= limits_.max_inbound - inbound_[p];
+    return level_.inbound_sizes(n) <= problem_.limits.max_inbound - inbound_[p];
   }
   [[nodiscard]] bool inbound_fits(NodeId n, const PartShare& share) const;
   [[nodiscard]] Weight count_shared_inbound(NodeId n, PartId p) const;
@@ -88,9 +92,12 @@ class HostState {
   Entry take_pin(HyperedgeId e, PartId part, NodeId n, bool is_destination);
   Entry add_pin(HyperedgeId e, PartId part, NodeId n, bool is_destination);
   void add_share(HyperedgeId e, PartId part, Weight weight, Weight multiplicity);
+  [[nodiscard]] Weight cut_weight(HyperedgeId e) const;
+  void change_cut(HyperedgeId e, Weight weight);
+  bool follow_cut(HyperedgeId e, PartId from, std::uint32_t left, PartId to, std::uint32_t before);
 
   const HostLevel& level_;
-  const Limits& limits_;
+  const HostProblem& problem_;
   std::vector<PartId> parts_;
   std::vector<Weight> sizes_, inbound_;
   std::unique_ptr<Entry[]> entries_;  // of e from hyperedge_offsets(e)
@@ -99,8 +106,8 @@ class HostState {
   /// Whether shares count inbound hyperedges: where no part is near the limit they are counted when asked
   /// for.
   bool shares_have_inbound_ = false;
-  std::vector<Weight> benefit_;  // by node: weight of hyperedges it is the only pin of in its part, less all
-  Weight connectivity_ = 0;
+  std::vector<Weight> benefit_;  // by node
+  Weight objective_ = 0;
 };
 
 }  // namespace kohypar

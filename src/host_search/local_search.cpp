@@ -11,14 +11,7 @@ namespace kohypar {
 
 namespace {
 
-// Four rounds gain half a per cent more than two and take twice as long; crossings make more of that time.
-constexpr int most_rounds = 2;
 constexpr Weight least_gain_divisor = 1000;  // a round that gains less than this fraction is the last
-
-// More seeds or fewer moves after the best state make rounds faster and gain less; these lose nothing to
-// twice and four times the effort but what one more multilevel run gains.
-constexpr std::size_t seeds_per_search = 25;
-constexpr std::size_t fruitless_moves = 10;
 
 // Parts of more nodes take part in no exchange: there are small nodes enough to fill any gap.
 constexpr std::size_t most_exchanging = 256;
@@ -28,9 +21,11 @@ constexpr Weight hopeless = std::numeric_limits<Weight>::min() / 2;
 
 class LocalSearch {
  public:
-  LocalSearch(const HostLevel& level, const Limits& limits, std::uint64_t seed, HostState& state)
+  LocalSearch(const HostLevel& level, const HostProblem& problem, const SearchEffort& effort,
+              std::uint64_t seed, HostState& state)
       : level_(level),
-        limits_(limits),
+        problem_(problem),
+        effort_(effort),
         seed_(seed),
         state_(state),
         heap_(level.num_nodes),
@@ -40,12 +35,12 @@ class LocalSearch {
         updated_by_move_(level.num_nodes, 0) {}
 
   void run() {
-    for (round_ = 1; round_ <= most_rounds; ++round_) {
-      const Weight before = state_.connectivity();
+    for (round_ = 1; round_ <= effort_.rounds; ++round_) {
+      const Weight before = state_.objective();
       const std::uint64_t seed = mix(seed_, round_);
       search_from_each(shuffled_ids(level_.num_nodes, seed));
       exchange(mix(seed));
-      if (before - state_.connectivity() <= before / least_gain_divisor) break;
+      if (before - state_.objective() <= before / least_gain_divisor) break;
     }
   }
 
@@ -64,9 +59,9 @@ class LocalSearch {
   void search_from_each(const std::vector<NodeId>& nodes) {
     std::vector<NodeId> seeds;
     for (const NodeId n : nodes) {
-      if (moved_in_round_[n] == round_ || !on_boundary(n)) continue;
+      if (moved_in_round_[n] == round_ || problem_.is_terminal(n) || !on_boundary(n)) continue;
       seeds.push_back(n);
-      if (seeds.size() < seeds_per_search) continue;
+      if (seeds.size() < effort_.seeds) continue;
       search_from(seeds);
       seeds.clear();
     }
@@ -78,9 +73,9 @@ class LocalSearch {
     moves_.clear();
     heap_.clear();
     for (const NodeId n : seeds) insert(n, best_target(n));
-    Weight least = state_.connectivity();
+    Weight least = state_.objective();
     std::size_t best_length = 0;
-    while (!heap_.empty() && moves_.size() < best_length + fruitless_moves) {
+    while (!heap_.empty() && moves_.size() < best_length + effort_.fruitless_moves) {
       const NodeId n = heap_.top();
       heap_.erase(n);
       if (!state_.fits(n, target_[n])) {  // any more
@@ -88,8 +83,8 @@ class LocalSearch {
         continue;
       }
       move(n, target_[n]);
-      if (state_.connectivity() >= least) continue;
-      least = state_.connectivity();
+      if (state_.objective() >= least) continue;
+      least = state_.objective();
       best_length = moves_.size();
     }
     for (; moves_.size() > best_length; moves_.pop_back())
@@ -114,7 +109,7 @@ class LocalSearch {
   /// Follows up a move between two parts: only gains in them, and what leaving its own part costs, can have
   /// changed for another node.
   void update(NodeId n, PartId from, PartId to) {
-    if (updated_by_move_[n] == move_ || moved_in_search_[n] == search_) return;
+    if (updated_by_move_[n] == move_ || moved_in_search_[n] == search_ || problem_.is_terminal(n)) return;
     updated_by_move_[n] = move_;
     if (!heap_.contains(n) || target_[n] == from) return insert(n, best_target(n));
     const PartShare current = state_.share(n, target_[n]);
@@ -175,6 +170,7 @@ class LocalSearch {
       bound_gain(n);
     }
     for (const NodeId n : shuffled_ids(level_.num_nodes, seed)) {
+      if (problem_.is_terminal(n)) continue;
       const PartId full = best_full_target(n);
       if (full != invalid_id && members_[full].size() <= most_exchanging && may_exchange(n, full))
         exchange_into(n, full);
@@ -203,14 +199,16 @@ class LocalSearch {
   /// Moves n into a full part and the node that gains most with it out of there, or neither.
   void exchange_into(NodeId n, PartId part) {
     const PartId from = state_.parts()[n];
-    const Weight before = state_.connectivity();
+    const Weight before = state_.objective();
     affected_.clear();
     state_.move(n, part, &affected_);
     NodeId leaver = invalid_id;
     PartId target = invalid_id;
-    Weight most = state_.connectivity() - before;
+    Weight most = state_.objective() - before;
     for (const NodeId m : members_[part]) {
-      if (most_[m] <= most || state_.size(part) - level_.node_sizes(m) > limits_.max_size) continue;
+      if (problem_.is_terminal(m) || most_[m] <= most ||
+          state_.size(part) - level_.node_sizes(m) > problem_.capacity(part))
+        continue;
       const PartShare share = best_target(m);
       const Weight gain = state_.benefit(m) + share.weight;
       if (share.part == invalid_id || gain <= most) continue;
@@ -220,7 +218,7 @@ class LocalSearch {
     }
     if (leaver != invalid_id) {
       state_.move(leaver, target, &affected_);
-      if (state_.inbound(part) <= limits_.max_inbound) {
+      if (state_.inbound(part) <= problem_.limits.max_inbound) {
         transfer(n, from, part);
         transfer(leaver, part, target);
         for (const HyperedgeId e : affected_)
@@ -239,7 +237,8 @@ class LocalSearch {
   }
 
   const HostLevel& level_;
-  const Limits& limits_;
+  const HostProblem& problem_;
+  const SearchEffort effort_;
   const std::uint64_t seed_;
   HostState& state_;
   NodeHeap heap_;
@@ -256,13 +255,14 @@ class LocalSearch {
 
 }  // namespace
 
-void search_locally(const HostLevel& level, const Limits& limits, std::uint64_t seed, HostState& state) {
-  LocalSearch(level, limits, seed, state).run();
+void search_locally(const HostLevel& level, const HostProblem& problem, const SearchEffort& effort,
+                    std::uint64_t seed, HostState& state) {
+  LocalSearch(level, problem, effort, seed, state).run();
 }
 
-void search_around(const HostLevel& level, const Limits& limits, std::uint64_t seed,
+void search_around(const HostLevel& level, const HostProblem& problem, std::uint64_t seed,
                    const std::vector<NodeId>& nodes, HostState& state) {
-  LocalSearch(level, limits, seed, state).run_around(nodes);
+  LocalSearch(level, problem, {}, seed, state).run_around(nodes);
 }
 
 }  // namespace kohypar
