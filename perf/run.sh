@@ -119,9 +119,11 @@ describe_build() {
   echo "$(cached CMAKE_BUILD_TYPE), preset $preset, ${compiler:-unknown compiler}"
 }
 
+# With ", modified" if what is built differs from it.
 describe_commit() {
+  local sources=(CMakeLists.txt cmake include src perf/partition_benchmark.cpp)
   git rev-parse --short HEAD 2>/dev/null | tr -d '\n' || echo -n unknown
-  [[ -z "$(git status --porcelain --untracked-files=no 2>/dev/null)" ]] || echo -n ", modified"
+  [[ -z "$(git status --porcelain -- "${sources[@]}" 2>/dev/null)" ]] || echo -n ", modified"
 }
 
 # --- JSON ---
