@@ -111,6 +111,7 @@ class Comparison:
             "machine": arguments.machine or f"{os.cpu_count()} cores",
             "date": today,
             "commit": commit(),
+            "arguments": " ".join(sys.argv[1:]),
             "threads": arguments.threads,
             "kohypar": self.kohypar.must_run("--version"),
             "mtkahypar": importlib.metadata.version("mtkahypar"),
@@ -172,9 +173,10 @@ def compare_constrained(arguments, scratch):
     kohypar.must_run("generate", arguments.network, "-o", str(snn))
     kohypar.must_run("convert", str(snn), str(wide), "--lossy", "--quiet")
     num_nodes = narrow_weights(wide, hgr)
+    direction = [] if arguments.undirected else ["--first-pin-is-source"]
     for seed in arguments.seeds:
         for effort in arguments.efforts:
-            found = kohypar.partition(hgr, effort, seed, "--max-size", str(arguments.max_size))
+            found = kohypar.partition(hgr, effort, seed, "--max-size", str(arguments.max_size), *direction)
             run = comparison.add(kohypar, effort, seed, hgr, (None, None), found)
         k = run["parts"]
         epsilon = arguments.max_size / math.ceil(num_nodes / k) - 1
@@ -300,6 +302,9 @@ def parse_arguments():
     constrained = modes.add_parser("constrained", parents=[common])
     constrained.add_argument("--network", default="model:32:4:1:16")
     constrained.add_argument("--max-size", type=int, default=1024)
+    constrained.add_argument(
+        "--undirected", action="store_true", help="let KoHyPar not know that hyperedges start with their source"
+    )
     kway = modes.add_parser("kway", parents=[common])
     kway.add_argument("folder", type=Path)
     kway.add_argument("-k", type=comma_list(int), default=[2, 4, 8, 16], help="default: 2,4,8,16")
