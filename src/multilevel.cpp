@@ -213,9 +213,10 @@ bool Multilevel::coarsen_once(std::vector<Level>& levels, DeviceView<PartId>& wi
   const int level = static_cast<int>(fine_.size() + levels.size()) - 1;
   const PairLimits pair_limits{cluster_cap(limits_.max_size, fraction_),
                                cluster_cap(limits_.max_inbound, fraction_), within};
+  Rating rating = make_rating(space_, h, seed_, level, size_power_);
+  if (options_.leave_out.noise) rating.noise = 1;
   const Clustering clusters =
-      cluster_in_pairs(space_, clock_, h, make_rating(space_, h, seed_, level, size_power_), pair_limits,
-                       options_.candidates, options_.tuning);
+      cluster_in_pairs(space_, clock_, h, rating, pair_limits, options_.candidates, options_.tuning);
   if (!shrinks_enough(h.num_nodes, clusters.num_clusters)) return false;
   levels.back().to_next = clusters;
   if (within.extent(0) != 0) within = restrict_parts(space_, clusters, within);
@@ -305,7 +306,7 @@ Assignment Multilevel::start_from(const Hypergraph& coarsest) {
         std::clamp<std::uint64_t>(growth_budget / (level.num_pins + 1), 1, most_variants);
     for (std::uint64_t variant = 0; variant < variants; ++variant) {
       Start start = grow_greedily(level, limits_, variant == 0 ? 0 : mix(seed_, variant));
-      merge_parts(level, limits_, start);
+      if (!options_.leave_out.merging) merge_parts(level, limits_, start);
       const Weight connectivity = connectivity_of(level, start.parts);
       if (variant > 0 && connectivity >= least) continue;
       least = connectivity;
@@ -319,7 +320,7 @@ Assignment Multilevel::start_in_order(const Hypergraph& core) {
   return clock_.time("initial/in_order", [&] {
     const HostLevel level = copy_to_host(space_, core);
     Start start = fill_in_order(level, limits_);
-    merge_parts(level, limits_, start);
+    if (!options_.leave_out.merging) merge_parts(level, limits_, start);
     return upload_start(level, start);
   });
 }

@@ -34,6 +34,13 @@ struct Tuning {
                                 ///< is the host's, else as many as the machine has
 };
 
+/// Steps that a run can do without, to measure what each is worth (perf/ablation.py).
+struct LeaveOut {
+  bool noise = false;     ///< in the ratings of pairs while levels are coarsened
+  bool merging = false;   ///< of the parts that an initial partition begins with
+  bool chaining = false;  ///< of moves; they then come in the order of their gains
+};
+
 struct Options {
   std::uint64_t seed = 1;
   Effort effort = Effort::standard;
@@ -47,6 +54,7 @@ struct Options {
   /// side on the host: there kernels take longer to launch than to run. 0: never.
   std::uint64_t host_search_pin_pairs = std::uint64_t{1} << 22;
   Tuning tuning;
+  LeaveOut leave_out;
   std::function<void(const Progress&)> on_progress;  ///< may be empty
   const std::atomic<bool>* stop = nullptr;           ///< set to true: partition throws Error(interrupted)
 };

@@ -16,6 +16,7 @@ struct CommandHelp {
   std::string synopsis;     ///< what follows the name, e.g. "INPUT [OPTION...]"
   std::string description;  ///< a sentence or two
   std::string examples;     ///< indented lines
+  std::string program = "kohypar";
 };
 
 /// Every reading function throws Error(usage) with one sentence that names the option and what it takes.

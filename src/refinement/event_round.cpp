@@ -40,7 +40,8 @@ bool run_event_round(const ExecutionSpace& space, const Hypergraph& h, Partition
                      const Limits& limits, const ProposalRules& rules, const Options& options) {
   const Moves proposed =
       within_budget(space, h, propose_moves(space, h, state, limits, rules, options.tuning));
-  const Moves sequence = sequence_by_chains(space, h, state, proposed);
+  const Moves sequence = options.leave_out.chaining ? choose_moves(space, proposed, by_gain(space, proposed))
+                                                    : sequence_by_chains(space, h, state, proposed);
   const Moves admitted = admit_moves(space, h, state, sequence, limits, admission_chunk(state.num_parts));
   const std::size_t count = count_violations(space, state, limits) > 0
                                 ? best_valid_prefix(space, h, state, admitted, limits).length
