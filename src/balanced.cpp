@@ -12,6 +12,7 @@
 #include "host_search/balance.hpp"
 #include "host_search/cluster.hpp"
 #include "host_search/evolution.hpp"
+#include "host_search/owned_level.hpp"
 #include "host_search/plan.hpp"
 #include "initial/starts.hpp"
 #include "parallel/hash.hpp"
@@ -26,8 +27,11 @@ namespace kohypar {
 
 namespace {
 
-// The device coarsens until a level has so few nodes, or so few per part; the host searches that one.
-constexpr std::uint64_t core_nodes = 1 << 15, core_nodes_per_part = 256;
+// The device coarsens until a level is small enough to be searched on the host, or so coarse that little else
+// is left to choose. Where it still has more pins, the host searches it with the heaviest hyperedges alone.
+constexpr NodeId core_nodes = NodeId{1} << 15;
+constexpr PinOffset core_pins = PinOffset{1} << 18;
+constexpr std::uint64_t least_core_nodes = 1 << 12, least_core_nodes_per_part = 256;
 
 // While coarsening for k parts, clusters reach the share of so many nodes a part.
 constexpr std::uint64_t clusters_per_part = 160;
@@ -61,9 +65,9 @@ class Balanced {
     while (coarsen_once()) {
     }
     DeviceView<PartId> parts = search_core();
-    for (std::size_t i = levels_.size() - 1; i-- > 1;) {
-      parts = project_parts(space_, levels_[i].to_next, parts);
-      refine(levels_[i].hypergraph, parts, static_cast<int>(i) - 1);
+    for (std::size_t i = levels_.size(); i-- > 1;) {
+      if (i + 1 < levels_.size()) parts = project_parts(space_, levels_[i].to_next, parts);
+      parts = refine(levels_[i].hypergraph, parts, static_cast<int>(i) - 1);
     }
     return finish(input, project_parts(space_, levels_[0].to_next, parts));
   }
@@ -73,7 +77,17 @@ class Balanced {
   [[nodiscard]] bool is_core(const Hypergraph& h) const;
   bool coarsen_once();
   DeviceView<PartId> search_core();
-  void refine(const Hypergraph& h, const DeviceView<PartId>& parts, int level);
+  DeviceView<PartId> refine(const Hypergraph& h, const DeviceView<PartId>& parts, int level);
+  DeviceView<PartId> refine_on_device(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
+                                      Weight& connectivity);
+  DeviceView<PartId> refine_on_host(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
+                                    Weight& connectivity);
+  [[nodiscard]] HostProblem host_problem() const;
+  /// Rather than connectivity, which is the same for two parts.
+  [[nodiscard]] bool optimizes_cut() const {
+    return options_.objective == Objective::cut && balance_.num_parts() > 2;
+  }
+  DeviceView<PartId> upload(const std::vector<PartId>& host);
   Partition finish(const Hypergraph& input, const DeviceView<PartId>& parts);
   void report(const char* phase, int level, const Hypergraph& h, Weight connectivity);
 
@@ -128,7 +142,9 @@ void Balanced::gather_terminals(const Hypergraph& input) {
 }
 
 bool Balanced::is_core(const Hypergraph& h) const {
-  return h.num_nodes <= std::max<std::uint64_t>(core_nodes, core_nodes_per_part * balance_.num_parts());
+  if (h.num_nodes <= core_nodes && h.num_pins <= core_pins) return true;
+  return h.num_nodes <=
+         std::max<std::uint64_t>(least_core_nodes, least_core_nodes_per_part * balance_.num_parts());
 }
 
 bool Balanced::coarsen_once() {
@@ -149,38 +165,72 @@ bool Balanced::coarsen_once() {
   return true;
 }
 
-DeviceView<PartId> Balanced::search_core() {
-  const Hypergraph& core = levels_.back().hypergraph;
-  const HostLevel level = copy_to_host(space_, core);
+HostProblem Balanced::host_problem() const {
   HostProblem problem;
   problem.capacities = balance_.capacities;
   problem.terminals = terminals_;
-  if (options_.objective == Objective::cut && balance_.num_parts() > 2) problem.cut_weight = cut_weight;
-  EvolutionPlan plan = balanced_plan(options_);
+  if (optimizes_cut()) problem.cut_weight = cut_weight;
+  return problem;
+}
+
+DeviceView<PartId> Balanced::upload(const std::vector<PartId>& host) {
+  const auto parts = uninitialized<PartId>("KoHyPar::balanced::parts", host.size());
+  Kokkos::deep_copy(space_, parts, HostView<const PartId>(host.data(), host.size()));
+  space_.fence("KoHyPar::balanced::parts");
+  return parts;
+}
+
+DeviceView<PartId> Balanced::search_core() {
+  const Hypergraph& core = levels_.back().hypergraph;
+  const HostLevel level = copy_to_host(space_, core);
+  const bool is_dense = level.num_pins > core_pins;
+  const OwnedLevel sparse = is_dense ? OwnedLevel::sparsified(level, core_pins) : OwnedLevel();
+  const HostProblem problem = host_problem();
+  EvolutionPlan plan = balanced_plan(options_, levels_[1].hypergraph.num_pins, balance_.num_parts());
   if (plan.threads.count == 0 && runs_on_host)
     plan.threads.count = static_cast<unsigned>(space_.concurrency());
   plan.on_progress = [&](const HostSolution& best) {
     report("search", static_cast<int>(levels_.size()) - 2, core, connectivity_of(level, best.parts));
   };
-  const auto solutions = clock_.time("search/evolution", [&] { return evolve(level, problem, plan); });
-  const auto parts = uninitialized<PartId>("KoHyPar::balanced::parts", core.num_nodes);
-  Kokkos::deep_copy(space_, parts, HostView<const PartId>(solutions[0].parts.data(), core.num_nodes));
-  space_.fence("KoHyPar::balanced::parts");
-  return parts;
+  const auto solutions = clock_.time(
+      "search/evolution", [&] { return evolve(is_dense ? sparse.level() : level, problem, plan); });
+  return upload(solutions[0].parts);
 }
 
-void Balanced::refine(const Hypergraph& h, const DeviceView<PartId>& parts, int level) {
+DeviceView<PartId> Balanced::refine(const Hypergraph& h, const DeviceView<PartId>& parts, int level) {
   Weight connectivity = 0;
-  clock_.time("refinement", [&] {
-    PartitionState state = build_state(space_, h, parts, balance_.num_parts());
-    JetLimits limits{uninitialized<Weight>("KoHyPar::balanced::capacities", balance_.num_parts()),
-                     static_cast<NodeId>(terminals_.size())};
-    Kokkos::deep_copy(space_, limits.capacities,
-                      HostView<const Weight>(balance_.capacities.data(), balance_.capacities.size()));
-    refine_by_jet(space_, h, state, limits, options_, level);
-    connectivity = state.connectivity;
+  const auto refined = clock_.time("refinement", [&] {
+    return optimizes_cut() ? refine_on_host(h, parts, level, connectivity)
+                           : refine_on_device(h, parts, level, connectivity);
   });
   report("refinement", level, h, connectivity);
+  return refined;
+}
+
+DeviceView<PartId> Balanced::refine_on_device(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
+                                              Weight& connectivity) {
+  PartitionState state = build_state(space_, h, parts, balance_.num_parts());
+  JetLimits limits{uninitialized<Weight>("KoHyPar::balanced::capacities", balance_.num_parts()),
+                   static_cast<NodeId>(terminals_.size())};
+  Kokkos::deep_copy(space_, limits.capacities,
+                    HostView<const Weight>(balance_.capacities.data(), balance_.capacities.size()));
+  refine_by_jet(space_, h, state, limits, options_, level);
+  connectivity = state.connectivity;
+  return state.parts;
+}
+
+/// Sequentially, by the cut: Jet lowers connectivity alone.
+DeviceView<PartId> Balanced::refine_on_host(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
+                                            Weight& connectivity) {
+  const HostLevel host = copy_to_host(space_, h);
+  const HostProblem problem = host_problem();
+  const auto start = copy_to_host(space_, parts);
+  HostState state(host, problem, {start.data(), start.data() + start.extent(0)}, balance_.num_parts());
+  repair_balance(host, problem, state);
+  search_locally(host, problem, balanced_search, mix(options_.seed, static_cast<std::uint64_t>(level)),
+                 state);
+  connectivity = connectivity_of(host, state.parts());
+  return upload(state.parts());
 }
 
 Partition Balanced::finish(const Hypergraph& input, const DeviceView<PartId>& parts) {

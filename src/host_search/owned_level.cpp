@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 #include "parallel/hash.hpp"
 
@@ -128,6 +129,51 @@ OwnedLevel OwnedLevel::contract(const HostLevel& fine, const std::vector<NodeId>
   coarse.build_incidence();
   coarse.set_views();
   return coarse;
+}
+
+namespace {
+
+/// The hyperedges that weigh most per pin, ascending, as many as have at most max_pins pins.
+std::vector<HyperedgeId> heaviest_hyperedges(const HostLevel& level, PinOffset max_pins) {
+  __extension__ using Wide = __int128;
+  const auto cardinality = [&](HyperedgeId e) {
+    return level.hyperedge_offsets(e + 1) - level.hyperedge_offsets(e);
+  };
+  std::vector<HyperedgeId> order(level.num_hyperedges);
+  std::iota(order.begin(), order.end(), HyperedgeId{0});
+  std::sort(order.begin(), order.end(), [&](HyperedgeId a, HyperedgeId b) {
+    const Wide weight_a = static_cast<Wide>(level.hyperedge_weights(a)) * static_cast<Wide>(cardinality(b));
+    const Wide weight_b = static_cast<Wide>(level.hyperedge_weights(b)) * static_cast<Wide>(cardinality(a));
+    return weight_a != weight_b ? weight_a > weight_b : a < b;
+  });
+  PinOffset pins = 0;
+  std::size_t kept = 0;
+  while (kept < order.size() && pins + cardinality(order[kept]) <= max_pins)
+    pins += cardinality(order[kept++]);
+  order.resize(kept);
+  std::sort(order.begin(), order.end());
+  return order;
+}
+
+}  // namespace
+
+OwnedLevel OwnedLevel::sparsified(const HostLevel& fine, PinOffset max_pins) {
+  OwnedLevel sparse;
+  sparse.node_sizes_.assign(fine.node_sizes.data(), fine.node_sizes.data() + fine.num_nodes);
+  sparse.base_inbound_.assign(fine.base_inbound.data(), fine.base_inbound.data() + fine.num_nodes);
+  sparse.hyperedge_offsets_.push_back(0);
+  for (const HyperedgeId e : heaviest_hyperedges(fine, max_pins)) {
+    const NodeId* const pins = fine.pins.data();
+    sparse.pins_.insert(sparse.pins_.end(), pins + fine.hyperedge_offsets(e),
+                        pins + fine.hyperedge_offsets(e + 1));
+    sparse.hyperedge_offsets_.push_back(sparse.pins_.size());
+    sparse.source_counts_.push_back(fine.source_counts(e));
+    sparse.hyperedge_weights_.push_back(fine.hyperedge_weights(e));
+    sparse.multiplicities_.push_back(fine.multiplicities(e));
+  }
+  sparse.build_incidence();
+  sparse.set_views();
+  return sparse;
 }
 
 void OwnedLevel::build_incidence() {

@@ -31,6 +31,9 @@ class OwnedLevel {
   static OwnedLevel induced(const HostLevel& fine, const std::vector<NodeId>& number, NodeId num_kept,
                             Weight whole_weight_factor);
 
+  /// The same nodes with those hyperedges that weigh most per pin, as many as have at most `max_pins` pins.
+  static OwnedLevel sparsified(const HostLevel& fine, PinOffset max_pins);
+
  private:
   friend class Contractor;
   static OwnedLevel contract(const HostLevel& fine, const std::vector<NodeId>& cluster_of,

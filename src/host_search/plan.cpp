@@ -45,12 +45,29 @@ EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::
   return plan;
 }
 
-EvolutionPlan balanced_plan(const Options& options) {
+EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, PartId num_parts) {
+  constexpr PinOffset large_input = PinOffset{1} << 20;
+  constexpr PartId many_parts = 128;
   EvolutionPlan plan;
-  plan.population = options.effort == Effort::fast ? 2 : options.effort == Effort::standard ? 6 : 24;
-  plan.v_cycles = options.effort == Effort::fast ? 0 : 1;
-  plan.generations = options.effort == Effort::fast ? 1 : options.effort == Effort::standard ? 3 : 8;
-  plan.search = {.rounds = 4, .seeds = 200, .fruitless_moves = 50};
+  if (input_pins > large_input || num_parts > many_parts) {
+    plan.population = num_parts > many_parts ? 2 : 8;
+    plan.generations = 1;
+  } else {
+    plan.population = 6;
+    plan.v_cycles = 1;
+    plan.generations = 3;
+  }
+  if (options.effort == Effort::fast) {
+    plan.population = std::max<std::size_t>(1, plan.population / 3);
+    plan.v_cycles = 0;
+    plan.generations = 1;
+  }
+  if (options.effort == Effort::high) {
+    plan.population *= 4;
+    plan.v_cycles = 1;
+    plan.generations += 5;
+  }
+  plan.search = balanced_search;
   plan.seed = options.seed;
   plan.threads.count = options.tuning.host_threads;
   plan.stop = options.stop;

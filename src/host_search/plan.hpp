@@ -18,8 +18,12 @@ std::uint64_t pin_pairs(const HostLevel& level);
 /// enough for small inputs. (lenet: 46 runs, 20 ms on 16 cores.)
 EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::uint64_t core_pairs);
 
-/// The same for balanced problems: what is left of a hypergraph is searched in a fixed number of runs.
-EvolutionPlan balanced_plan(const Options& options);
+/// How long a local search of a balanced problem is: fewer, longer ones than of constrained problems.
+inline constexpr SearchEffort balanced_search{.rounds = 4, .seeds = 200, .fruitless_moves = 50};
+
+/// The same for balanced problems: small inputs are searched in a number of runs; of large ones, which the
+/// device refines on many levels, the core hardly matters.
+EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, PartId num_parts);
 
 /// Keeps the first `count` of sorted solutions of different objective.
 void keep_distinct(std::vector<HostSolution>& solutions, std::size_t count);
