@@ -1,0 +1,195 @@
+// The program `kohypar-bc`: betweenness centrality of a graph.
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+#include <kohypar/error.hpp>
+#include <kohypar/report.hpp>
+
+#include "io/edge_list.hpp"
+#include "programs/betweenness_report.hpp"
+#include "programs/command_line.hpp"
+#include "programs/display.hpp"
+#include "programs/interruption.hpp"
+#include "programs/kokkos_session.hpp"
+#include "programs/memory.hpp"
+#include "programs/settings.hpp"
+
+namespace {
+
+using namespace kohypar;
+using namespace kohypar::programs;
+
+CommandLine declare() {
+  CommandLine line(
+      {"kohypar-bc", "INPUT [OPTION...]",
+       "Betweenness centrality of the vertices of an unweighted graph.\n"
+       "INPUT is a METIS graph (.graph), a square Matrix Market matrix (.mtx), a list of edges as SNAP "
+       "publishes them\n(any other name), all also gzip-compressed, or rmat:SCALE:EDGEFACTOR[:SEED].\n"
+       "Undirected graphs count each pair of vertices once. From some of the sources, scores are estimates.",
+       "  kohypar-bc inputs/karate.txt\n"
+       "  kohypar-bc web-Google.txt.gz --directed --sources 1000 -o scores.txt --report report.json\n"
+       "  kohypar-bc rmat:20:16 --sources 512 --kokkos-num-threads=8\n",
+       true});
+  line.positional("INPUT");
+  line.flag("Graph", "directed", "Edges have a direction; in .mtx files from row to column");
+  line.value(
+      "Sources", "sources", "all|N|FILE",
+      "All vertices; N of them, drawn uniformly among those with an edge; or those that FILE names, one a "
+      "line. All by default");
+  line.value("Sources", "seed", "N", "Seed of the draw, 1 by default");
+  line.flag("Search", "no-degree-one", "Search from trees too instead of folding them into their roots");
+  line.flag("Search", "normalize", "Divide by the number of pairs of other vertices, as NetworkX does");
+  line.value(
+      "Output", "o,output", "FILE",
+      "One score a line, in the order of the vertices; \"vertex score\" for lists of edges; - is standard "
+      "output");
+  line.value("Output", "report", "FILE", "Write time, traversed edges per second and more as JSON");
+  line.flag("Other", "version", "Print version and Kokkos backends");
+  add_display_options(line);
+  return line;
+}
+
+struct Settings {
+  std::string input, output, report, sources;
+  BetweennessOptions options = {};
+  bool directed = false;
+
+  [[nodiscard]] bool standard_output_is_taken() const { return output == "-" || report == "-"; }
+};
+
+bool is_number(const std::string& text) {
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+}
+
+Settings read_settings(const CommandLine& line) {
+  Settings settings{line.text("INPUT"), line.text("output"), line.text("report"),
+                    line.text("sources", "all")};
+  settings.directed = line.has("directed");
+  settings.options.seed = line.unsigned_integer("seed", 1);
+  settings.options.degree_one = !line.has("no-degree-one");
+  settings.options.normalize = line.has("normalize");
+  if (is_number(settings.sources))
+    settings.options.num_sources = static_cast<std::uint64_t>(line.integer("sources", 1, max_id_count, 1));
+  if (settings.output == "-" && settings.report == "-")
+    throw Error(ErrorKind::usage, "-o - and --report - exclude each other");
+  check_output_folder(settings.output);
+  check_output_folder(settings.report);
+  if (is_rmat(settings.input)) parse_rmat(settings.input);
+  return settings;
+}
+
+Graph make_graph(const ExecutionSpace& space, const Settings& settings, const EdgeList& edges) {
+  if (is_rmat(settings.input)) return generate_rmat(space, parse_rmat(settings.input), settings.directed);
+  return build_graph(space, edges, settings.directed);
+}
+
+void warn_of_dropped(const Graph& graph, BetweennessReport& report) {
+  if (is_rmat(report.input)) return;  // there it is a matter of course
+  const auto warn = [&](std::uint64_t count, const char* what) {
+    if (count > 0) report.warnings.push_back(report.input + ": " + std::to_string(count) + what);
+  };
+  warn(graph.dropped_loops, " self loops dropped");
+  warn(graph.dropped_repetitions, " repeated edges dropped");
+}
+
+void find_scores(const Settings& settings, const EdgeList& edges, BetweennessReport& report,
+                 Display& display) {
+  const ExecutionSpace space;
+  const Kokkos::Timer timer;
+  display.step("building the graph");
+  const Graph graph = make_graph(space, settings, edges);
+  space.fence("KoHyPar::programs::graph");
+  report.read_seconds += timer.seconds();
+  report.num_vertices = graph.num_vertices;
+  report.num_edges = graph.num_edges;
+  report.dropped_loops = graph.dropped_loops;
+  report.dropped_repetitions = graph.dropped_repetitions;
+  warn_of_dropped(graph, report);
+
+  report.options.stop = &stop_on_signal();
+  report.options.on_progress = [&](const BetweennessProgress& progress) {
+    display.step("searched from " + std::to_string(progress.done) + " of " + std::to_string(progress.total) +
+                 " vertices");
+  };
+  report.run = betweenness(space, graph, report.options);
+  report.teps = report.run.teps(graph);
+  report.scores.resize(graph.num_vertices);
+  Kokkos::deep_copy(space, HostView<double>(report.scores.data(), report.scores.size()), report.run.scores);
+  space.fence("KoHyPar::programs::scores");
+  report.run.scores = {};  // Kokkos ends before the report does
+}
+
+/// Writes both files or none.
+void write_results(const Settings& settings, const BetweennessReport& report) {
+  if (!settings.output.empty()) write_scores(settings.output, report);
+  try {
+    if (!settings.report.empty()) write_report(settings.report, report);
+  } catch (...) {
+    if (!settings.output.empty() && settings.output != "-") std::remove(settings.output.c_str());
+    throw;
+  }
+}
+
+int run(const CommandLine& line, const std::vector<std::string>& kokkos_arguments) {
+  const Settings settings = read_settings(line);
+  check_kokkos_arguments(kokkos_arguments);
+  exit_on_signal();
+  Display display(line);
+  BetweennessReport report;
+  report.input = settings.input;
+  report.directed = settings.directed;
+  report.options = settings.options;
+
+  EdgeList edges;
+  const auto start = std::chrono::steady_clock::now();
+  if (!is_rmat(settings.input)) {
+    display.step("reading " + settings.input);
+    edges = read_edges(settings.input, settings.directed, report.warnings);
+  } else {
+    edges.num_vertices = static_cast<VertexId>(std::uint64_t{1} << parse_rmat(settings.input).scale);
+  }
+  report.read_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (settings.sources != "all" && !is_number(settings.sources))
+    report.options.sources = read_sources(settings.sources, edges);
+  {
+    const KokkosSession kokkos(kokkos_arguments);
+    find_scores(settings, edges, report, display);
+  }
+  report.labels = std::move(edges.labels);
+  display.warn(report.warnings);
+  write_results(settings, report);
+  display.clear();
+  if (!display.quiet()) (settings.standard_output_is_taken() ? std::cerr : std::cout) << summary(report);
+  return 0;
+}
+
+int fail(ErrorKind kind, const std::string& message) {
+  std::cerr << "kohypar-bc: " << message << '\n';
+  if (kind == ErrorKind::usage) std::cerr << "Try 'kohypar-bc --help'.\n";
+  return static_cast<int>(kind);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  const std::vector<std::string> kokkos_arguments = take_kokkos_arguments(arguments);
+  try {
+    if (arguments == std::vector<std::string>{"--version"}) {
+      std::cout << version_string() << '\n';
+      return 0;
+    }
+    CommandLine line = declare();
+    const int code = line.parse(arguments) ? run(line, kokkos_arguments) : 0;
+    if (!std::cout.flush()) throw Error(ErrorKind::internal, "standard output can't be written");
+    return code;
+  } catch (const Error& error) {
+    return fail(error.kind(), error.what());
+  } catch (const std::exception& error) {
+    if (is_out_of_memory(error)) return fail(ErrorKind::out_of_memory, out_of_memory_text(error));
+    return fail(ErrorKind::internal, error.what());
+  }
+}
