@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <sstream>
 
 #include "json.hpp"
@@ -164,6 +165,9 @@ TEST_F(BetweennessProgram, RefusesUnusableArgumentsAndFiles) {
   expect_failure({"a.txt", "--kokkos-num-threads=x"}, 2, "takes a whole number");
   expect_failure({"a.graph", "--directed"}, 2, "hold undirected graphs only");
   expect_failure({"rmat:99:4"}, 2, "expected rmat:SCALE:EDGEFACTOR[:SEED]");
+  expect_failure({"a.txt", "--grid", "2x"}, 2, "--grid takes rows x columns such as 2x2, not '2x'");
+  expect_failure({"a.txt", "--grid", "2x2"}, 2, "1 copies on 2 x 2 processes each don't fit 1 process");
+  expect_failure({"a.txt", "--replicas", "2"}, 2, "don't fit 1 process");
   expect_failure({"none.txt"}, 3, "none.txt");
   expect_failure({"bad.txt"}, 3, "bad.txt: line 2: expected a vertex");
   expect_failure({"a.txt", "--sources", "s"}, 3, "s: line 1: expected a vertex of the graph, found '3'");
@@ -178,6 +182,31 @@ TEST_F(BetweennessProgram, AnInterruptedRunLeavesNothing) {
                                }});
   EXPECT_EQ(outcome.code, 130) << outcome.err;
   EXPECT_EQ(folder.files(), std::set<std::string>());
+}
+
+TEST_F(BetweennessProgram, RunsAsSeveralProcesses) {
+  if (std::string(KOHYPAR_MPIEXEC).empty()) GTEST_SKIP() << "built without MPI";
+  for (const char* variable : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM",
+                               "OMPI_MCA_rmaps_base_oversubscribe", "OMPI_MCA_mpi_yield_when_idle"})
+    ::setenv(variable, "1", 1);
+  const auto run_on = [&](const std::string& processes, Words arguments) {
+    arguments.insert(arguments.begin(), {KOHYPAR_MPIEXEC, KOHYPAR_MPIEXEC_NUMPROC_FLAG, processes,
+                                         KOHYPAR_BC_PROGRAM, "--kokkos-num-threads=1"});
+    return run_program(folder, arguments);
+  };
+  const Outcome outcome = run_on("4", {karate, "--grid", "2x2", "-o", "scores", "--report", "report"});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("1 copy of the graph on 2 x 2 processes"), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("34 vertices"), outcome.out.rfind("34 vertices")) << "said once";
+  EXPECT_NEAR(named_scores("scores")[0].second, 231.0714285714286, 1e-9 * 231);
+  EXPECT_EQ(parse_json(folder.read("report"))["distribution"]["bytes_sent"].array().size(), 4u);
+  EXPECT_NE(run_on("2", {karate}).out.find("2 copies of the graph on 1 x 1 processes"), std::string::npos);
+
+  folder.write("bad.txt", "1 2\n1 x\n");
+  const Outcome input = run_on("3", {"bad.txt"});
+  EXPECT_EQ(input.code, 3);
+  EXPECT_NE(input.err.find("bad.txt: line 2: expected a vertex"), std::string::npos) << input.err;
+  EXPECT_EQ(run_on("3", {karate, "--grid", "2x2"}).code, 2);
 }
 
 }  // namespace kohypar::test

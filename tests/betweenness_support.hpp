@@ -65,13 +65,14 @@ inline EdgeList random_graph(VertexId n, std::size_t num_edges, std::uint64_t se
   return list;
 }
 
-/// `steps` squares in a row, each joined to the next at a corner: 2^steps shortest paths from end to end.
-inline EdgeList ladder_graph(VertexId steps) {
+/// `steps` times `width` paths of two edges side by side, one bundle after the other: width^steps shortest
+/// paths from end to end.
+inline EdgeList ladder_graph(VertexId steps, VertexId width = 2) {
   EdgeList list;
   for (VertexId i = 0; i < steps; ++i)
-    for (const VertexId middle : {1, 2}) {
-      connect(list, 3 * i, 3 * i + middle);
-      connect(list, 3 * i + middle, 3 * i + 3);
+    for (VertexId middle = 1; middle <= width; ++middle) {
+      connect(list, (width + 1) * i, (width + 1) * i + middle);
+      connect(list, (width + 1) * i + middle, (width + 1) * (i + 1));
     }
   return list;
 }

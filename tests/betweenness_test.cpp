@@ -78,23 +78,28 @@ TEST(Betweenness, RepeatsBitForBitWhateverTheNumberOfSourcesAtOnceAndTheMapping)
     }
 }
 
-/// 2^steps shortest paths from end to end; the reference's long double holds them.
+/// Up to 2^2400 shortest paths from end to end; the reference's long double holds them.
 TEST(Betweenness, CountsPathsPastTheRangesOfIntegersAndDoubles) {
-  for (const VertexId steps : {54u, 65u, 999u, 1030u, 1400u}) {
-    SCOPED_TRACE(steps);
-    const EdgeList ladder = ladder_graph(steps);
-    const std::vector<VertexId> sources = {0, 1, 3 * (steps / 2), 3 * steps};
+  const struct {
+    VertexId steps, width;
+    bool is_wide;
+  } cases[] = {{52, 2, false},   {54, 2, false},  {63, 2, false},  {65, 2, false},
+               {166, 64, false}, {167, 64, true}, {171, 64, true}, {400, 64, true}};
+  for (const auto& [steps, width, is_wide] : cases) {
+    SCOPED_TRACE(std::to_string(width) + "^" + std::to_string(steps));
+    const EdgeList ladder = ladder_graph(steps, width);
+    const std::vector<VertexId> sources = {0, 1, (width + 1) * (steps / 2), (width + 1) * steps};
     const Betweenness result = run_betweenness(ladder, false, {.sources = sources});
     auto expected = reference::betweenness(ladder, false, sources);
     for (double& score : expected) score *= ladder.num_vertices / static_cast<double>(sources.size());
     expect_close(to_host(result.scores), expected);
-    EXPECT_EQ(result.wide_traversals > 0, steps > 1000);
+    EXPECT_EQ(result.wide_traversals > 0, is_wide);
   }
 }
 
 TEST(Betweenness, WideCountsGiveTheSameBits) {
   // With the ladder's end among the sources the whole batch leaves the range of doubles.
-  const EdgeList both = disjoint_union({grid_graph(5, 6), ladder_graph(1010)});
+  const EdgeList both = disjoint_union({grid_graph(5, 6), ladder_graph(170, 64)});
   std::vector<VertexId> of_grid(30), with_ladder(30);
   std::iota(of_grid.begin(), of_grid.end(), 0);
   with_ladder = of_grid;

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <kohypar/communicator.hpp>
 #include <kohypar/types.hpp>
 #include <string>
 #include <vector>
@@ -95,6 +96,15 @@ struct BetweennessOptions {
   const std::atomic<bool>* stop = nullptr;                           ///< set to true: Error(interrupted)
 };
 
+/// How processes, one a device, share the work: `replicas` copies of the graph, each spread in two dimensions
+/// over a grid of rows x columns processes. Sources are dealt to the copies.
+struct Distribution {
+  const Communicator* processes = nullptr;  ///< rows * columns * replicas of them; nullptr: this one alone
+  int rows = 1;
+  int columns = 1;
+  int replicas = 1;
+};
+
 /// A level of all traversals together.
 struct LevelProfile {
   std::uint64_t vertices = 0;  ///< reached at this distance, summed over the sources traversed from
@@ -111,6 +121,7 @@ struct Betweenness {
   int sources_at_once = 0;
   std::uint64_t wide_traversals = 0;  ///< of which path counts passed 2^1000, done again with wider numbers
   std::vector<LevelProfile> levels;   ///< by distance
+  std::vector<std::uint64_t> bytes_sent;  ///< by each process
   double reduction_seconds = 0;
   double traversal_seconds = 0;
   double seconds = 0;  ///< graph on the device to scores on the device
@@ -124,8 +135,12 @@ struct Betweenness {
 /// Brandes' algorithm, J. Math. Sociol. 25 (2001), without predecessor lists (Madduri et al., IPDPS 2009) and
 /// from up to 32 sources at once. The same bits on every run and backend and for every `sources_at_once`:
 /// sums go along rows in pieces of fixed length, sources are added up in order, nothing is added atomically.
-/// Needs 16 bytes a vertex and source at once, besides the graph.
-/// Throws Error(usage) on sources that are no vertices or not distinct, Error(interrupted).
-Betweenness betweenness(const ExecutionSpace& space, const Graph& graph, const BetweennessOptions& options);
+/// Other distributions add up in another order. Needs 16 bytes a vertex and source at once, besides the
+/// graph; a grid of R x C processes divides those, and the edges, among them, once trees are folded.
+/// Collective: every process of a distribution calls it with the same graph and options, and gets all scores.
+/// Throws Error(usage) on sources that are no vertices or not distinct and on a distribution that does not
+/// fit the number of processes; Error(interrupted).
+Betweenness betweenness(const ExecutionSpace& space, const Graph& graph, const BetweennessOptions& options,
+                        const Distribution& distribution = {});
 
 }  // namespace kohypar

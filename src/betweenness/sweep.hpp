@@ -11,16 +11,19 @@
 
 #include <span>
 
-#include "betweenness/core.hpp"
 #include "betweenness/gather.hpp"
+#include "betweenness/grid.hpp"
 #include "betweenness/wide_double.hpp"
 
 namespace kohypar {
 
-/// The vertices that some searches reach at one distance.
+/// The vertices that some searches reach at one distance. One process has one list: its row vertices are its
+/// column vertices.
 struct SearchLevel {
-  Frontier frontier;
-  PieceMap out_pieces;  ///< kept for the backward sweep
+  Frontier rows;                                     ///< by row number
+  Frontier columns;                                  ///< by column number
+  PieceMap out_pieces;                               ///< of columns; kept for the backward sweep
+  std::vector<std::size_t> row_sizes, column_sizes;  ///< by owner, in a grid
 };
 
 struct SweepOptions {
@@ -29,15 +32,17 @@ struct SweepOptions {
   int lanes = max_lanes;
 };
 
-/// Searches from up to `lanes` sources at once. Number is double or WideDouble.
+/// Searches from up to `lanes` sources at once. Number is double or WideDouble. The processes of a grid call
+/// the same members with the same arguments.
 template <class Number>
 class Sweep {
  public:
-  Sweep(const ExecutionSpace& space, const Core& core, const SweepOptions& options);
+  /// @param grid nullptr: the block is the whole graph; else it must outlive the sweep
+  Sweep(const ExecutionSpace& space, const Block& block, Grid* grid, const SweepOptions& options);
 
-  /// Adds the dependencies of the sources, in their order, to `scores` by core vertex; at most `lanes`
-  /// sources. Adds the vertices reached to `profile`. False, and nothing added, where a path count leaves
-  /// Number's range.
+  /// Adds the dependencies of the sources (at most `lanes` core vertices, ascending), in their order, to the
+  /// scores of the owned vertices, and the owned vertices reached to `profile`. False, and nothing added,
+  /// where a path count leaves Number's range.
   bool add_dependencies(std::span<const TraversalSource> sources, const DeviceView<double>& scores,
                         std::vector<LevelProfile>& profile);
 
@@ -47,17 +52,25 @@ class Sweep {
  private:
   void start(std::span<const TraversalSource> sources);
   void search();
+  bool find_next_level(SearchLevel& next);
+  void count_paths(const SearchLevel& last, SearchLevel& next);
+  void fold_path_counts(const DeviceView<Number>& counts, SearchLevel& next);
   void accumulate();
+  void fold_dependencies(const DeviceView<Number>& sums, const SearchLevel& level);
+  bool has_left_range();
+  Frontier owned(const SearchLevel& level) const;
   GatherTask<Number> task(const DividedRows& rows, const Frontier& frontier, const PieceMap& pieces,
-                          const DeviceView<SourceMask>& present, const LaneValues<Number>& values) const;
+                          const LaneValues<Number>& values) const;
 
   ExecutionSpace space_;
+  Block block_;
+  Grid* grid_;
   SweepOptions options_;
   DividedRows out_, in_;
-  DeviceView<double> weights_;
-  DeviceView<SourceMask> visited_, found_, present_;
-  LaneValues<Number> sigma_;  ///< path counts; after the backward sweep dependencies
-  LaneValues<Number> ratio_;  ///< g
+  DeviceView<SourceMask> visited_, found_;  ///< by row vertex
+  DeviceView<SourceMask> present_;          ///< whose values are summed up: column, then row vertices
+  LaneValues<Number> sigma_;                ///< by column vertex: path counts; in the end dependencies
+  LaneValues<Number> ratio_;                ///< by row vertex: g
   LaneValues<Number> partial_;
   DeviceView<double> multiplicities_;  ///< by lane
   DeviceView<VertexId> left_range_;    ///< one flag

@@ -26,7 +26,7 @@ std::vector<VertexId> top_vertices(const std::vector<double>& scores) {
   return order;
 }
 
-void write_versions(JsonWriter& json) {
+void write_versions(JsonWriter& json, const BetweennessReport& report) {
   json.key("versions");
   json.object([&] {
     json.member("kohypar", kohypar_version());
@@ -34,6 +34,22 @@ void write_versions(JsonWriter& json) {
     json.key("backends");
     json.array([&] {
       for (const std::string& name : backends()) json.value(name);
+    });
+    if (!report.mpi.empty()) json.member("mpi", report.mpi);
+  });
+}
+
+void write_distribution(JsonWriter& json, const BetweennessReport& report) {
+  json.key("distribution");
+  json.object([&] {
+    json.member("processes", report.processes);
+    json.member("replicas", report.replicas);
+    json.member("grid_rows", report.grid_rows);
+    json.member("grid_columns", report.grid_columns);
+    json.member("mpi_takes_device_memory", report.mpi_takes_device_memory);
+    json.key("bytes_sent");  // by each process
+    json.array([&] {
+      for (const std::uint64_t bytes : report.run.bytes_sent) json.value(bytes);
     });
   });
 }
@@ -98,9 +114,10 @@ void write_report(const std::string& path, const BetweennessReport& report) {
   JsonWriter json(out);
   json.object([&] {
     json.member("command", "betweenness");
-    write_versions(json);
+    write_versions(json, report);
     write_input(json, report);
     write_run(json, report);
+    write_distribution(json, report);
     json.key("top");
     json.array([&] {
       for (const VertexId v : top_vertices(report.scores))
@@ -130,6 +147,9 @@ std::string summary(const BetweennessReport& report) {
   if (run.num_folded > 0) out << ", " << run.num_folded << " vertices folded";
   out << "; " << fixed(run.seconds, "%.3g") << " s, " << fixed(report.teps / 1e6, "%.3g")
       << " million traversed edges per second\n";
+  if (report.processes > 1)
+    out << report.replicas << (report.replicas == 1 ? " copy" : " copies") << " of the graph on "
+        << report.grid_rows << " x " << report.grid_columns << " processes each\n";
   for (const VertexId v : top_vertices(report.scores))
     out << "  " << report.name_of(v) << "  " << fixed(report.scores[v], "%.6g") << '\n';
   return out.str();

@@ -19,6 +19,9 @@ struct BetweennessReport {
   BetweennessOptions options;
   Betweenness run;
   double teps = 0;
+  int processes = 1, grid_rows = 1, grid_columns = 1, replicas = 1;
+  std::string mpi;  ///< the library's version; empty: none
+  bool mpi_takes_device_memory = false;
   std::vector<double> scores;
   std::vector<std::uint64_t> labels;  ///< empty: names are ids
   std::vector<std::string> warnings;
