@@ -9,10 +9,10 @@ namespace kohypar {
 namespace {
 
 struct PieceCounts {
-  PinOffset pieces = 0;
+  PinOffset more = 0;     ///< pieces but the first ones
   PinOffset divided = 0;  ///< entries with several pieces
   KOKKOS_INLINE_FUNCTION PieceCounts& operator+=(const PieceCounts& other) {
-    pieces += other.pieces;
+    more += other.more;
     divided += other.divided;
     return *this;
   }
@@ -44,15 +44,16 @@ PieceMap map_pieces(const ExecutionSpace& space, const CompressedRows& rows,
   Kokkos::parallel_scan(
       "KoHyPar::betweenness::pieces", WideRange(space, 0, n + 1),
       KOKKOS_LAMBDA(const std::size_t e, PieceCounts& sum, const bool final) {
-        if (final) offsets(e) = sum.pieces;
+        if (final) offsets(e) = sum.more;
         if (e == n) return;
         const PinOffset pieces = count_pieces(rows.offsets(ids(e) + 1) - rows.offsets(ids(e)));
         if (pieces > 1 && final) divided(sum.divided) = static_cast<VertexId>(e);
-        sum.pieces += pieces;
+        sum.more += pieces - 1;
         sum.divided += pieces > 1 ? 1 : 0;
       },
       total);
-  map.num_pieces = total.pieces;
+  map.num_entries = n;
+  map.num_pieces = n + total.more;
   map.divided = Kokkos::subview(divided, std::pair(PinOffset{0}, total.divided));
   return map;
 }
@@ -112,12 +113,12 @@ void discover(const ExecutionSpace& space, const CompressedRows& rows, const Fro
               const DeviceView<SourceMask>& found) {
   for_each_row(
       space, "KoHyPar::betweenness::discover", pieces.num_pieces,
-      KOKKOS_LAMBDA(const RowThread& thread, const std::size_t piece) {
-        const std::size_t entry = pieces.owner(piece);
-        const SourceMask mask = frontier.masks(entry);
-        const PinOffset begin =
-            rows.offsets(frontier.ids(entry)) + (piece - pieces.offsets(entry)) * piece_length;
-        const PinOffset end = Kokkos::min(begin + piece_length, rows.offsets(frontier.ids(entry) + 1));
+      KOKKOS_LAMBDA(const RowThread& thread, const std::size_t number) {
+        const RowPiece piece = pieces.locate(number);
+        const SourceMask mask = frontier.masks(piece.entry);
+        const VertexId row = frontier.ids(piece.entry);
+        const PinOffset begin = rows.offsets(row) + piece.piece * piece_length;
+        const PinOffset end = Kokkos::min(begin + piece_length, rows.offsets(row + 1));
         Kokkos::parallel_for(Kokkos::ThreadVectorRange(thread, begin, end), [&](const PinOffset i) {
           const VertexId neighbor = rows.neighbors(i);
           const SourceMask fresh = mask & ~visited(neighbor);

@@ -29,14 +29,26 @@ struct DividedRows {
 
 DividedRows divide_rows(const ExecutionSpace& space, const CompressedRows& rows);
 
-/// The pieces of some rows one after the other: entry e has those from offsets(e) to offsets(e + 1) - 1.
+/// A piece of the row of a frontier's entry.
+struct RowPiece {
+  std::size_t entry = 0;
+  PinOffset piece = 0;   ///< among the row's
+  bool is_whole = true;  ///< the row's only one
+};
+
+/// Numbers for the pieces of some rows: first the first ones, in the order of the rows, so that they need no
+/// search for their owners; then the others, entry e's beginning with number `num_entries + offsets(e)`.
 struct PieceMap {
   DeviceView<PinOffset> offsets;
   DeviceView<VertexId> divided;  ///< entries with several pieces, ascending
-  PinOffset num_pieces = 0;
+  std::size_t num_entries = 0;
+  std::size_t num_pieces = 0;
 
-  [[nodiscard]] KOKKOS_INLINE_FUNCTION std::size_t owner(PinOffset piece) const {
-    return first_at_least(offsets, piece + 1) - 1;
+  [[nodiscard]] KOKKOS_INLINE_FUNCTION RowPiece locate(std::size_t number) const {
+    if (number < num_entries) return {number, 0, offsets(number) == offsets(number + 1)};
+    const PinOffset place = number - num_entries;
+    const std::size_t entry = first_at_least(offsets, place + 1) - 1;
+    return {entry, place - offsets(entry) + 1, false};
   }
 };
 

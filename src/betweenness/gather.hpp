@@ -2,6 +2,8 @@
 // sweeps spend their time.
 #pragma once
 
+#include <bit>
+
 #include "betweenness/frontier.hpp"
 #include "parallel/row_loop.hpp"
 #include "parallel/teams.hpp"
@@ -41,19 +43,6 @@ struct GatherTask {
     return (mask >> (part * sources_per_lane)) & ((SourceMask{1} << sources_per_lane % max_lanes) - 1);
   }
 
-  /// Calls use(lane, k) for the set bits k of a part's mask.
-  template <class Use>
-  KOKKOS_INLINE_FUNCTION static void for_each_source(SourceMask bits, int part, const Use& use) {
-    if constexpr (sources_per_lane == 1) {
-      if (bits != 0) use(part, 0);
-    } else {
-      for (; bits != 0; bits &= bits - 1) {
-        const int k = Kokkos::countr_zero(bits);
-        use(part * sources_per_lane + k, k);
-      }
-    }
-  }
-
   /// The sums of one piece, for one vector lane. Four edges at a time hide the latency of dependent reads.
   KOKKOS_INLINE_FUNCTION void sum_piece(PinOffset begin, PinOffset end, SourceMask wanted, int part,
                                         Sums& sums) const {
@@ -74,7 +63,14 @@ struct GatherTask {
   }
 
   KOKKOS_INLINE_FUNCTION void add(VertexId neighbor, SourceMask bits, int part, Sums& sums) const {
-    for_each_source(bits, part, [&](int lane, int k) { sums[k] += values(neighbor, lane); });
+    if constexpr (sources_per_lane == 1) {
+      if (bits != 0) sums[0] += values(neighbor, part);
+    } else {
+      for (; bits != 0; bits &= bits - 1) {
+        const int k = Kokkos::countr_zero(bits);
+        sums[k] += values(neighbor, part * sources_per_lane + k);
+      }
+    }
   }
 
   [[nodiscard]] KOKKOS_INLINE_FUNCTION PinOffset piece_begin(VertexId row, PinOffset piece) const {
@@ -87,33 +83,50 @@ struct GatherTask {
 
 namespace detail {
 
-inline constexpr int parts_per_thread = max_lanes / sources_per_lane;
+/// As for_each_row, with as many vector lanes as sources: where these are few, a warp takes several rows.
+/// Calls body(index, part) for each part of the sources.
+template <class Body>
+void for_each_part(const ExecutionSpace& space, const std::string& label, std::size_t count, int lanes,
+                   const Body& body) {
+  if (count == 0) return;
+  const int vector_length = runs_on_host ? 1 : static_cast<int>(std::bit_ceil(static_cast<unsigned>(lanes)));
+  const int threads = runs_on_host ? 1 : 256 / vector_length;
+  const std::size_t per_team = runs_on_host ? 32 : static_cast<std::size_t>(threads);
+  const int parts = runs_on_host ? 1 : lanes;
+  Kokkos::parallel_for(
+      label, RowPolicy(space, static_cast<int>((count + per_team - 1) / per_team), threads, vector_length),
+      KOKKOS_LAMBDA(const RowThread& thread) {
+        const std::size_t first = thread.league_rank() * per_team;
+        const std::size_t last = Kokkos::min(count, first + per_team);
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(thread, first, last), [&](const std::size_t index) {
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(thread, parts),
+                               [&](const int part) { body(index, part); });
+        });
+      });
+}
 
 /// One team thread a piece; rows of one piece are finished here, the others leave partial sums.
 template <class Number, class Finish>
 void gather_pieces(const ExecutionSpace& space, const std::string& label, const GatherTask<Number>& task,
                    const Finish& finish) {
   using Task = GatherTask<Number>;
-  for_each_row(
-      space, label, task.pieces.num_pieces, KOKKOS_LAMBDA(const RowThread& thread, const std::size_t index) {
-        const std::size_t entry = task.pieces.owner(index);
+  for_each_part(
+      space, label, task.pieces.num_pieces, task.values.lanes,
+      KOKKOS_LAMBDA(const std::size_t number, const int part) {
+        const auto [entry, piece, is_whole] = task.pieces.locate(number);
+        const SourceMask wanted = Task::bits_of(task.frontier.masks(entry), part);
+        if (wanted == 0) return;
         const VertexId row = task.frontier.ids(entry);
-        const PinOffset piece = index - task.pieces.offsets(entry);
-        const bool is_whole = task.pieces.offsets(entry + 1) - task.pieces.offsets(entry) == 1;
-        const PinOffset begin = task.piece_begin(row, piece), end = task.piece_end(row, piece);
-        Kokkos::parallel_for(Kokkos::ThreadVectorRange(thread, parts_per_thread), [&](const int part) {
-          const SourceMask wanted = Task::bits_of(task.frontier.masks(entry), part);
-          if (wanted == 0) return;
-          typename Task::Sums sums;
-          task.sum_piece(begin, end, wanted, part, sums);
-          Task::for_each_source(wanted, part, [&](int lane, int k) {
-            if (is_whole) {
-              finish(entry, row, lane, sums[k]);
-            } else {
-              task.partial(task.divided.slots(row) + piece, lane) = sums[k];
-            }
-          });
-        });
+        typename Task::Sums sums;
+        task.sum_piece(task.piece_begin(row, piece), task.piece_end(row, piece), wanted, part, sums);
+        for (SourceMask rest = wanted; rest != 0; rest &= rest - 1) {
+          const int k = Kokkos::countr_zero(rest), lane = part * sources_per_lane + k;
+          if (is_whole) {
+            finish(entry, row, lane, sums[k]);
+          } else {
+            task.partial(task.divided.slots(row) + piece, lane) = sums[k];
+          }
+        }
       });
 }
 
@@ -122,19 +135,18 @@ template <class Number, class Finish>
 void combine_pieces(const ExecutionSpace& space, const std::string& label, const GatherTask<Number>& task,
                     const Finish& finish) {
   using Task = GatherTask<Number>;
-  for_each_row(
-      space, label, task.pieces.divided.extent(0),
-      KOKKOS_LAMBDA(const RowThread& thread, const std::size_t index) {
+  for_each_part(
+      space, label, task.pieces.divided.extent(0), task.values.lanes,
+      KOKKOS_LAMBDA(const std::size_t index, const int part) {
         const std::size_t entry = task.pieces.divided(index);
         const VertexId row = task.frontier.ids(entry);
         const PinOffset first = task.divided.slots(row), last = task.divided.slots(row + 1);
-        Kokkos::parallel_for(Kokkos::ThreadVectorRange(thread, parts_per_thread), [&](const int part) {
-          Task::for_each_source(Task::bits_of(task.frontier.masks(entry), part), part, [&](int lane, int) {
-            Number sum = task.partial(first, lane);
-            for (PinOffset slot = first + 1; slot < last; ++slot) sum += task.partial(slot, lane);
-            finish(entry, row, lane, sum);
-          });
-        });
+        for (SourceMask rest = Task::bits_of(task.frontier.masks(entry), part); rest != 0; rest &= rest - 1) {
+          const int lane = part * sources_per_lane + Kokkos::countr_zero(rest);
+          Number sum = task.partial(first, lane);
+          for (PinOffset slot = first + 1; slot < last; ++slot) sum += task.partial(slot, lane);
+          finish(entry, row, lane, sum);
+        }
       });
 }
 
@@ -143,22 +155,24 @@ template <class Number, class Finish>
 void gather_rows(const ExecutionSpace& space, const std::string& label, const GatherTask<Number>& task,
                  const Finish& finish) {
   using Task = GatherTask<Number>;
-  for_each_row(
-      space, label, task.frontier.size(), KOKKOS_LAMBDA(const RowThread& thread, const std::size_t entry) {
+  for_each_part(
+      space, label, task.frontier.size(), task.values.lanes,
+      KOKKOS_LAMBDA(const std::size_t entry, const int part) {
+        const SourceMask wanted = Task::bits_of(task.frontier.masks(entry), part);
+        if (wanted == 0) return;
         const VertexId row = task.frontier.ids(entry);
         const PinOffset pieces =
             count_pieces(task.divided.rows.offsets(row + 1) - task.divided.rows.offsets(row));
-        Kokkos::parallel_for(Kokkos::ThreadVectorRange(thread, parts_per_thread), [&](const int part) {
-          const SourceMask wanted = Task::bits_of(task.frontier.masks(entry), part);
-          if (wanted == 0) return;
-          typename Task::Sums total, sums;
-          task.sum_piece(task.piece_begin(row, 0), task.piece_end(row, 0), wanted, part, total);
-          for (PinOffset piece = 1; piece < pieces; ++piece) {
-            task.sum_piece(task.piece_begin(row, piece), task.piece_end(row, piece), wanted, part, sums);
-            for (int k = 0; k < sources_per_lane; ++k) total[k] += sums[k];
-          }
-          Task::for_each_source(wanted, part, [&](int lane, int k) { finish(entry, row, lane, total[k]); });
-        });
+        typename Task::Sums total, sums;
+        task.sum_piece(task.piece_begin(row, 0), task.piece_end(row, 0), wanted, part, total);
+        for (PinOffset piece = 1; piece < pieces; ++piece) {
+          task.sum_piece(task.piece_begin(row, piece), task.piece_end(row, piece), wanted, part, sums);
+          for (int k = 0; k < sources_per_lane; ++k) total[k] += sums[k];
+        }
+        for (SourceMask rest = wanted; rest != 0; rest &= rest - 1) {
+          const int k = Kokkos::countr_zero(rest);
+          finish(entry, row, part * sources_per_lane + k, total[k]);
+        }
       });
 }
 

@@ -25,14 +25,11 @@ LaneValues<Number> zeros(const ExecutionSpace& space, const std::string& label, 
 }
 
 template <class T>
-DeviceView<T> to_device(const ExecutionSpace& space, const std::vector<T>& from) {
-  const DeviceView<T> to(Kokkos::view_alloc("KoHyPar::betweenness::sources", Kokkos::WithoutInitializing),
-                         from.size());
+void copy_to_device(const ExecutionSpace& space, const std::vector<T>& from, const DeviceView<T>& to) {
   Kokkos::deep_copy(space, to,
                     Kokkos::View<const T*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
                         from.data(), from.size()));
-  space.fence("KoHyPar::betweenness::to_device");
-  return to;
+  space.fence("KoHyPar::betweenness::copy_to_device");
 }
 
 /// The sources that have a local number, each with its own bit.
@@ -47,7 +44,11 @@ Frontier local_sources(const ExecutionSpace& space, std::span<const TraversalSou
     ids.push_back(number);
     masks.push_back(SourceMask{1} << lane);
   }
-  return {to_device(space, ids), to_device(space, masks)};
+  const Frontier frontier{uninitialized<VertexId>("KoHyPar::betweenness::source_ids", ids.size()),
+                          uninitialized<SourceMask>("KoHyPar::betweenness::source_masks", ids.size())};
+  copy_to_device(space, ids, frontier.ids);
+  copy_to_device(space, masks, frontier.masks);
+  return frontier;
 }
 
 bool share_rows(const CompressedRows& a, const CompressedRows& b) {
@@ -103,14 +104,16 @@ template <class Number>
 void Sweep<Number>::start(std::span<const TraversalSource> sources) {
   std::vector<double> multiplicities(static_cast<std::size_t>(options_.lanes), 0);
   for (std::size_t lane = 0; lane < sources.size(); ++lane) multiplicities[lane] = sources[lane].multiplicity;
-  Kokkos::deep_copy(space_, multiplicities_, to_device(space_, multiplicities));
+  copy_to_device(space_, multiplicities, multiplicities_);
   Kokkos::deep_copy(space_, left_range_, 0);
   Kokkos::deep_copy(space_, visited_, 0);
   Kokkos::deep_copy(space_, sigma_.values, Number(0.0));
 
   SearchLevel level;
   level.columns = local_sources(space_, sources, [&](VertexId v) { return block_.column_vertex(v); });
-  level.rows = local_sources(space_, sources, [&](VertexId v) { return block_.row_vertex(v); });
+  level.rows = level.columns;
+  if (grid_ != nullptr)
+    level.rows = local_sources(space_, sources, [&](VertexId v) { return block_.row_vertex(v); });
   level.out_pieces = map_pieces(space_, out_.rows, level.columns.ids);
   scatter_masks(space_, level.rows, visited_);
   set_at_sources(space_, level.columns, sigma_, 1);

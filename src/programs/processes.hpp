@@ -35,7 +35,9 @@ class Processes {
 
  private:
 #ifdef KOHYPAR_WITH_MPI
-  [[nodiscard]] const Communicator* all() const { return session_ ? &session_->processes() : nullptr; }
+  [[nodiscard]] const Communicator* all() const {
+    return session_ ? &session_->processes() : nullptr;
+  }
   std::optional<MpiSession> session_;
 #else
   [[nodiscard]] const Communicator* all() const {
