@@ -1,6 +1,7 @@
 // `kohypar-bc`, run as a user does.
 #include <gtest/gtest.h>
 
+#include <Kokkos_Macros.hpp>
 #include <csignal>
 #include <cstdlib>
 #include <sstream>
@@ -183,6 +184,18 @@ TEST_F(BetweennessProgram, AnInterruptedRunLeavesNothing) {
   EXPECT_EQ(outcome.code, 130) << outcome.err;
   EXPECT_EQ(folder.files(), std::set<std::string>());
 }
+
+// Address sanitizers and CUDA map terabytes.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(KOKKOS_ENABLE_CUDA)
+TEST_F(BetweennessProgram, TellsWhenMemoryRunsOut) {
+  RunOptions options;
+  options.address_space = std::uint64_t{1} << 31;
+  const Outcome outcome = run({"rmat:22:64", "-o", "scores"}, options);
+  EXPECT_EQ(outcome.code, 5) << outcome.err;
+  EXPECT_NE(outcome.err.find("out of"), std::string::npos) << outcome.err;
+  EXPECT_EQ(folder.files(), std::set<std::string>());
+}
+#endif
 
 TEST_F(BetweennessProgram, RunsAsSeveralProcesses) {
   if (std::string(KOHYPAR_MPIEXEC).empty()) GTEST_SKIP() << "built without MPI";

@@ -62,14 +62,16 @@ struct GatherTask {
     }
   }
 
+  /// The place of the lowest set bit's sum. A constant on devices, which keeps the one sum in a register.
+  [[nodiscard]] KOKKOS_INLINE_FUNCTION static int sum_index(SourceMask bits) {
+    if constexpr (sources_per_lane == 1) return 0;
+    return Kokkos::countr_zero(bits);
+  }
+
   KOKKOS_INLINE_FUNCTION void add(VertexId neighbor, SourceMask bits, int part, Sums& sums) const {
-    if constexpr (sources_per_lane == 1) {
-      if (bits != 0) sums[0] += values(neighbor, part);
-    } else {
-      for (; bits != 0; bits &= bits - 1) {
-        const int k = Kokkos::countr_zero(bits);
-        sums[k] += values(neighbor, part * sources_per_lane + k);
-      }
+    for (; bits != 0; bits &= bits - 1) {
+      const int k = sum_index(bits);
+      sums[k] += values(neighbor, part * sources_per_lane + k);
     }
   }
 
@@ -120,7 +122,7 @@ void gather_pieces(const ExecutionSpace& space, const std::string& label, const 
         typename Task::Sums sums;
         task.sum_piece(task.piece_begin(row, piece), task.piece_end(row, piece), wanted, part, sums);
         for (SourceMask rest = wanted; rest != 0; rest &= rest - 1) {
-          const int k = Kokkos::countr_zero(rest), lane = part * sources_per_lane + k;
+          const int k = Task::sum_index(rest), lane = part * sources_per_lane + k;
           if (is_whole) {
             finish(entry, row, lane, sums[k]);
           } else {
@@ -142,7 +144,7 @@ void combine_pieces(const ExecutionSpace& space, const std::string& label, const
         const VertexId row = task.frontier.ids(entry);
         const PinOffset first = task.divided.slots(row), last = task.divided.slots(row + 1);
         for (SourceMask rest = Task::bits_of(task.frontier.masks(entry), part); rest != 0; rest &= rest - 1) {
-          const int lane = part * sources_per_lane + Kokkos::countr_zero(rest);
+          const int lane = part * sources_per_lane + Task::sum_index(rest);
           Number sum = task.partial(first, lane);
           for (PinOffset slot = first + 1; slot < last; ++slot) sum += task.partial(slot, lane);
           finish(entry, row, lane, sum);
@@ -170,7 +172,7 @@ void gather_rows(const ExecutionSpace& space, const std::string& label, const Ga
           for (int k = 0; k < sources_per_lane; ++k) total[k] += sums[k];
         }
         for (SourceMask rest = wanted; rest != 0; rest &= rest - 1) {
-          const int k = Kokkos::countr_zero(rest);
+          const int k = Task::sum_index(rest);
           finish(entry, row, part * sources_per_lane + k, total[k]);
         }
       });

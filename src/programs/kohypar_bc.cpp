@@ -9,6 +9,7 @@
 #include <kohypar/report.hpp>
 
 #include "io/edge_list.hpp"
+#include "parallel/device_memory.hpp"
 #include "programs/betweenness_report.hpp"
 #include "programs/command_line.hpp"
 #include "programs/display.hpp"
@@ -165,6 +166,26 @@ void find_scores(const Settings& settings, const EdgeList& edges, const Distribu
   report.run.scores = {};  // Kokkos ends before the report does
 }
 
+/// As find_scores; says what is needed where device memory runs out.
+void try_to_find_scores(const Settings& settings, const EdgeList& edges, const Distribution& distribution,
+                        BetweennessReport& report, Display& display) {
+  try {
+    find_scores(settings, edges, distribution, report, display);
+  } catch (const std::exception& error) {
+    if (!is_out_of_memory(error)) throw;
+    const std::uint64_t num_edges = is_rmat(settings.input)
+                                        ? parse_rmat(settings.input).edge_factor * edges.num_vertices
+                                        : edges.edges.size();
+    // Keys of both directions and their sorted copies; rows, frontiers and two values for a source.
+    constexpr std::uint64_t per_edge = 32, per_vertex = 64;
+    throw Error(ErrorKind::out_of_memory,
+                "out of device memory: this graph needs about " +
+                    readable_bytes(per_edge * num_edges + per_vertex * edges.num_vertices) +
+                    ", the device has " + readable_bytes(device_memory_bytes(ExecutionSpace())) + " (" +
+                    error.what() + ")");
+  }
+}
+
 /// Writes both files or none.
 void write_results(const Settings& settings, const BetweennessReport& report) {
   if (!settings.output.empty()) write_scores(settings.output, report);
@@ -222,7 +243,7 @@ int run(const CommandLine& line, const std::vector<std::string>& kokkos_argument
   });
   {
     const KokkosSession kokkos(kokkos_arguments);
-    find_scores(settings, edges, distribution, report, display);
+    try_to_find_scores(settings, edges, distribution, report, display);
   }
   if (!is_first) return 0;
   report.labels = std::move(edges.labels);
