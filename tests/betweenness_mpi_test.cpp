@@ -16,6 +16,30 @@ std::string name_of(const int (&layout)[3]) {
   return std::to_string(layout[2]) + " x " + std::to_string(layout[0]) + " x " + std::to_string(layout[1]);
 }
 
+/// A communicator that takes no device memory, as MPI without support for it, even where that is the host's.
+class Staged : public Communicator {
+ public:
+  explicit Staged(std::unique_ptr<Communicator> group) : group_(std::move(group)) {}
+  [[nodiscard]] int rank() const override { return group_->rank(); }
+  [[nodiscard]] int size() const override { return group_->size(); }
+  [[nodiscard]] std::unique_ptr<Communicator> split(int color, int key) const override {
+    return std::make_unique<Staged>(group_->split(color, key));
+  }
+  [[nodiscard]] std::unique_ptr<Transfer> all_to_all(
+      const std::byte* send, std::span<const std::size_t> send_bytes, std::byte* receive,
+      std::span<const std::size_t> receive_bytes) const override {
+    return group_->all_to_all(send, send_bytes, receive, receive_bytes);
+  }
+  [[nodiscard]] std::unique_ptr<Transfer> all_gather(
+      const std::byte* send, std::byte* receive, std::span<const std::size_t> receive_bytes) const override {
+    return group_->all_gather(send, receive, receive_bytes);
+  }
+  [[nodiscard]] bool takes_device_memory() const override { return false; }
+
+ private:
+  std::unique_ptr<Communicator> group_;
+};
+
 /// On the first processes; nothing on the others.
 std::optional<Betweenness> run_on(const int (&layout)[3], const EdgeList& edges, bool directed,
                                   const BetweennessOptions& options = {}) {
@@ -63,6 +87,16 @@ TEST(BetweennessProcesses, RepeatBitForBitAndReportAlike) {
     if (layout[2] > 1) continue;  // copies add up what they were dealt
     EXPECT_EQ(to_host(few->scores), to_host(once->scores));
   }
+}
+
+TEST(BetweennessProcesses, StageWhereMessagesTakeNoDeviceMemory) {
+  const EdgeList edges = random_graph(70, 150, 9);
+  const ExecutionSpace space;
+  const Graph graph = build_graph(space, edges, false);
+  const Staged staged(all_processes().split(0, all_processes().rank()));
+  const auto result = betweenness(space, graph, {}, {&staged, 2, 2, 1});
+  EXPECT_EQ(to_host(result.scores),
+            to_host(betweenness(space, graph, {}, {&all_processes(), 2, 2, 1}).scores));
 }
 
 TEST(BetweennessProcesses, CountPathsPastTheRangeOfDoubles) {

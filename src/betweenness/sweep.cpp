@@ -171,15 +171,16 @@ void Sweep<Number>::fold_path_counts(const DeviceView<Number>& counts, SearchLev
   const auto own = own_range(next.row_sizes, row.rank());
   const auto own_ids =
       shifted(space_, Kokkos::subview(next.rows.ids, own), block_.own_column - block_.own_row);
-  const auto own_masks = Kokkos::subview(next.rows.masks, own);
+  const DeviceView<SourceMask> own_masks = Kokkos::subview(next.rows.masks, own);
 
   const std::vector<std::uint64_t> sizes = column.gather(own_ids.extent(0));
   next.column_sizes.assign(sizes.begin(), sizes.end());
-  next.columns.ids = column.all_gather(own_ids, next.column_sizes);
-  next.columns.masks = column.all_gather(DeviceView<SourceMask>(own_masks), next.column_sizes);
   std::vector<std::size_t> value_sizes = next.column_sizes;
   for (std::size_t& size : value_sizes) size *= static_cast<std::size_t>(options_.lanes);
-  const LaneValues<Number> received{column.all_gather(own_counts, value_sizes), options_.lanes};
+  next.columns.ids = column.start_all_gather(own_ids, next.column_sizes);
+  next.columns.masks = column.start_all_gather(own_masks, next.column_sizes);
+  const LaneValues<Number> received{column.start_all_gather(own_counts, value_sizes), options_.lanes};
+  column.finish();
   finish_each(space_, "KoHyPar::betweenness::store_counts", next.columns, received,
               StorePathCount<Number>{sigma_, left_range_});
 }

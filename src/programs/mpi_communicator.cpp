@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include "parallel/teams.hpp"
+
 namespace kohypar::programs {
 
 namespace {
@@ -25,8 +27,7 @@ bool takes_cuda_memory() {
 #endif
 }
 
-/// Messages under way.
-class Messages {
+class Messages : public Transfer {
  public:
   explicit Messages(MPI_Comm group) : group_(group) {}
 
@@ -38,12 +39,17 @@ class Messages {
     for (std::size_t done = 0; done < bytes; done += largest_message)
       MPI_Isend(what + done, part(bytes - done), MPI_BYTE, to, 0, group_, &requests_.emplace_back());
   }
-  void wait() {
+  ~Messages() override { wait_for_all(); }
+  Messages(const Messages&) = delete;
+  Messages& operator=(const Messages&) = delete;
+
+  void wait() override { wait_for_all(); }
+
+ private:
+  void wait_for_all() {
     MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
     requests_.clear();
   }
-
- private:
   static int part(std::size_t bytes) { return static_cast<int>(std::min(bytes, largest_message)); }
 
   MPI_Comm group_;
@@ -72,28 +78,33 @@ class MpiCommunicator : public Communicator {
     return std::make_unique<MpiCommunicator>(part, true);
   }
 
-  void all_to_all(const std::byte* send, std::span<const std::size_t> send_bytes, std::byte* receive,
-                  std::span<const std::size_t> receive_bytes) const override {
-    Messages messages(group_);
-    for (int i = 0; i < size_; receive += receive_bytes[static_cast<std::size_t>(i++)])
-      messages.receive(receive, receive_bytes[static_cast<std::size_t>(i)], i);
+  [[nodiscard]] std::unique_ptr<Transfer> all_to_all(
+      const std::byte* send, std::span<const std::size_t> send_bytes, std::byte* receive,
+      std::span<const std::size_t> receive_bytes) const override {
+    auto messages = start_receiving(receive, receive_bytes);
     for (int i = 0; i < size_; send += send_bytes[static_cast<std::size_t>(i++)])
-      messages.send(send, send_bytes[static_cast<std::size_t>(i)], i);
-    messages.wait();
+      messages->send(send, send_bytes[static_cast<std::size_t>(i)], i);
+    return messages;
   }
 
-  void all_gather(const std::byte* send, std::byte* receive,
-                  std::span<const std::size_t> receive_bytes) const override {
-    Messages messages(group_);
-    for (int i = 0; i < size_; receive += receive_bytes[static_cast<std::size_t>(i++)])
-      messages.receive(receive, receive_bytes[static_cast<std::size_t>(i)], i);
-    for (int i = 0; i < size_; ++i) messages.send(send, receive_bytes[static_cast<std::size_t>(rank_)], i);
-    messages.wait();
+  [[nodiscard]] std::unique_ptr<Transfer> all_gather(
+      const std::byte* send, std::byte* receive, std::span<const std::size_t> receive_bytes) const override {
+    auto messages = start_receiving(receive, receive_bytes);
+    for (int i = 0; i < size_; ++i) messages->send(send, receive_bytes[static_cast<std::size_t>(rank_)], i);
+    return messages;
   }
 
-  [[nodiscard]] bool takes_device_memory() const override { return takes_cuda_memory(); }
+  [[nodiscard]] bool takes_device_memory() const override { return runs_on_host || takes_cuda_memory(); }
 
  private:
+  [[nodiscard]] std::unique_ptr<Messages> start_receiving(std::byte* receive,
+                                                          std::span<const std::size_t> bytes) const {
+    auto messages = std::make_unique<Messages>(group_);
+    for (int i = 0; i < size_; receive += bytes[static_cast<std::size_t>(i++)])
+      messages->receive(receive, bytes[static_cast<std::size_t>(i)], i);
+    return messages;
+  }
+
   MPI_Comm group_;
   bool owns_;
   int rank_ = 0, size_ = 1;

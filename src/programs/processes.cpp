@@ -47,8 +47,10 @@ void Processes::agree(const std::function<void()>& work) const {
   const std::int32_t code = error ? error->exit_code() : 0;
   std::vector<std::int32_t> codes(static_cast<std::size_t>(size()));
   const std::vector<std::size_t> bytes(codes.size(), sizeof code);
-  several()->all_gather(reinterpret_cast<const std::byte*>(&code), reinterpret_cast<std::byte*>(codes.data()),
-                        bytes);
+  several()
+      ->all_gather(reinterpret_cast<const std::byte*>(&code), reinterpret_cast<std::byte*>(codes.data()),
+                   bytes)
+      ->wait();
   const auto first = std::find_if(codes.begin(), codes.end(), [](std::int32_t c) { return c != 0; });
   if (first == codes.end()) return;
   if (first - codes.begin() == rank()) throw *error;
