@@ -1,8 +1,8 @@
 // Betweenness centrality against the textbook's algorithm.
 #include "reference/betweenness.hpp"
 
+#include <cstring>
 #include <kohypar/error.hpp>
-#include <limits>
 #include <numeric>
 
 #include "betweenness_support.hpp"
@@ -200,11 +200,27 @@ TEST(Graph, DropsLoopsAndRepetitionsAndCountsThem) {
   EXPECT_THROW(build_graph(space, edges, false), Error);
 }
 
-/// FNV-1a of the rows: the same on every backend.
-std::uint64_t fingerprint(const CompressedRows& rows) {
+/// FNV-1a: equal on every backend.
+template <class T>
+std::uint64_t fingerprint(const std::vector<T>& values) {
   std::uint64_t hash = 14695981039346656037ull;
-  for (const VertexId v : to_host(rows.neighbors)) hash = (hash ^ v) * 1099511628211ull;
+  for (const T value : values) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    hash = (hash ^ bits) * 1099511628211ull;
+  }
   return hash;
+}
+
+std::uint64_t fingerprint(const CompressedRows& rows) {
+  return fingerprint(to_host(rows.neighbors));
+}
+
+TEST(Betweenness, ScoresHaveTheSameBitsOnEveryBackend) {
+  const ExecutionSpace space;
+  const Graph graph = generate_rmat(space, {8, 16, 1}, false);
+  EXPECT_EQ(fingerprint(to_host(betweenness(space, graph, {}).scores)), 17109987212910785942u);
+  EXPECT_EQ(fingerprint(scores_of(ladder_graph(167, 64), false, {.sources = {0, 1}})), 8496028162030414149u);
 }
 
 TEST(Graph, RmatIsTheSameGraphEverywhere) {
