@@ -1,9 +1,12 @@
 #include "feasibility.hpp"
 
+#include <algorithm>
 #include <kohypar/error.hpp>
+#include <numeric>
 #include <string>
 
 #include "coarsening/candidates.hpp"
+#include "initial/host_level.hpp"
 #include "parallel/bits.hpp"
 #include "parallel/key_sort.hpp"
 #include "parallel/scan.hpp"
@@ -49,6 +52,70 @@ void check_nodes_fit(const ExecutionSpace& space, const Hypergraph& h, const Lim
   check_all_within(space, h.node_sizes, limits.max_size, "a size of ", ", above the size");
   check_all_within(space, h.inbound_sizes, limits.max_inbound, "",
                    " distinct inbound hyperedges, above the inbound");
+}
+
+namespace {
+
+/// Sizes of what is fixed to each part. Throws Error(usage) on a part that doesn't exist.
+std::vector<Weight> fixed_sizes(const HostView<Weight>& sizes, const Balance& balance) {
+  std::vector<Weight> fixed(balance.num_parts(), 0);
+  for (std::size_t n = 0; n < balance.fixed.size(); ++n) {
+    const PartId p = balance.fixed[n];
+    if (p == invalid_id) continue;
+    if (p >= balance.num_parts())
+      throw Error(ErrorKind::usage, "node " + std::to_string(n) + " is fixed to part " + std::to_string(p) +
+                                        ", but there are " + std::to_string(balance.num_parts()) + " parts");
+    fixed[p] += sizes(n);
+  }
+  return fixed;
+}
+
+void check_fixed_fit(const HostView<Weight>& sizes, const Balance& balance) {
+  const std::vector<Weight> fixed = fixed_sizes(sizes, balance);
+  for (PartId p = 0; p < balance.num_parts(); ++p)
+    if (fixed[p] > balance.capacities[p])
+      throw Error(ErrorKind::infeasible, "no balanced partition exists: the nodes fixed to part " +
+                                             std::to_string(p) + " have a size of " +
+                                             std::to_string(fixed[p]) + ", above its capacity of " +
+                                             std::to_string(balance.capacities[p]));
+}
+
+}  // namespace
+
+void check_balance(const ExecutionSpace& space, const Hypergraph& h, const Balance& balance) {
+  if (balance.capacities.empty()) throw Error(ErrorKind::usage, "the number of parts must be at least 1");
+  for (PartId p = 0; p < balance.num_parts(); ++p)
+    if (balance.capacities[p] < 0)
+      throw Error(ErrorKind::usage, "the capacity of part " + std::to_string(p) + " is negative");
+  if (!balance.fixed.empty() && balance.fixed.size() != h.num_nodes)
+    throw Error(ErrorKind::usage, "parts are fixed for " + std::to_string(balance.fixed.size()) +
+                                      " nodes, but the hypergraph has " + std::to_string(h.num_nodes));
+  const HostView<Weight> sizes = copy_to_host(space, h.node_sizes);
+  check_fixed_fit(sizes, balance);
+  const Weight largest = *std::max_element(balance.capacities.begin(), balance.capacities.end());
+  check_all_within(space, h.node_sizes, largest, "a size of ", ", above the size");
+  Weight room = 0;
+  for (const Weight capacity : balance.capacities)
+    if (room < h.total_node_size) room += std::min(capacity, h.total_node_size);
+  if (room < h.total_node_size)
+    throw Error(ErrorKind::infeasible, "no balanced partition exists: the parts hold " +
+                                           std::to_string(room) + " in all, but the nodes have a size of " +
+                                           std::to_string(h.total_node_size));
+}
+
+void check_balance_reached(std::span<const Weight> sizes, std::span<const Weight> capacities) {
+  std::size_t worst = 0;
+  for (std::size_t p = 1; p < sizes.size(); ++p)
+    if (sizes[p] - capacities[p] > sizes[worst] - capacities[worst]) worst = p;
+  if (sizes[worst] <= capacities[worst]) return;
+  const Weight total = std::accumulate(sizes.begin(), sizes.end(), Weight{0});
+  const Weight largest = *std::max_element(sizes.begin(), sizes.end());
+  const Weight share = (total - 1) / static_cast<Weight>(sizes.size()) + 1;
+  throw Error(ErrorKind::infeasible,
+              "no balanced partition was found: part " + std::to_string(worst) + " has a size of " +
+                  std::to_string(sizes[worst]) + ", above its capacity of " +
+                  std::to_string(capacities[worst]) + "; the best imbalance reached is " +
+                  std::to_string(static_cast<double>(largest) / static_cast<double>(share) - 1));
 }
 
 PartId drop_empty_parts(const ExecutionSpace& space, const DeviceView<PartId>& parts, PartId num_parts) {

@@ -4,6 +4,7 @@
 #include <kohypar/hypergraph.hpp>
 #include <kohypar/limits.hpp>
 #include <kohypar/options.hpp>
+#include <span>
 
 namespace kohypar {
 
@@ -12,6 +13,15 @@ void check_options(const Options& options);
 
 /// Throws Error(infeasible) naming the first node that alone exceeds a limit, its value and the limit.
 void check_nodes_fit(const ExecutionSpace& space, const Hypergraph& hypergraph, const Limits& limits);
+
+/// Throws Error(usage) if the balance has no parts or doesn't fit the hypergraph, and Error(infeasible) where
+/// its capacities leave no balanced partition: in all too small, or for what is fixed to a part, or for a
+/// node.
+void check_balance(const ExecutionSpace& space, const Hypergraph& hypergraph, const Balance& balance);
+
+/// Throws Error(infeasible) naming the part that is most above its capacity, and the imbalance: how far it is
+/// above the average share.
+void check_balance_reached(std::span<const Weight> sizes, std::span<const Weight> capacities);
 
 /// Renumbers parts so that none of the ids below `num_parts` is empty, in the order of ids. Returns how many
 /// there are.

@@ -8,7 +8,7 @@
 #include "coarsening/cluster_growth.hpp"
 #include "coarsening/clustering.hpp"
 #include "coarsening/contraction.hpp"
-#include "coarsening/matching.hpp"
+#include "coarsening/pairs.hpp"
 #include "coarsening/redundancy.hpp"
 #include "coarsening/twins.hpp"
 #include "feasibility.hpp"
@@ -113,6 +113,13 @@ struct Assignment {
   Weight connectivity = 0;
 };
 
+/// Whether a is the better one: no more parts than allowed, then connectivity, then parts.
+bool better(const Assignment& a, const Assignment& b, const Limits& limits) {
+  const bool few_a = a.num_parts <= limits.max_parts, few_b = b.num_parts <= limits.max_parts;
+  if (few_a != few_b) return few_a;
+  return a.connectivity != b.connectivity ? a.connectivity < b.connectivity : a.num_parts < b.num_parts;
+}
+
 class Multilevel {
  public:
   Multilevel(const ExecutionSpace& space, const Limits& limits, const Options& options)
@@ -206,16 +213,10 @@ bool Multilevel::coarsen_once(std::vector<Level>& levels, DeviceView<PartId>& wi
   const int level = static_cast<int>(fine_.size() + levels.size()) - 1;
   const PairLimits pair_limits{cluster_cap(limits_.max_size, fraction_),
                                cluster_cap(limits_.max_inbound, fraction_), within};
-  const auto candidates = clock_.time("coarsening/candidates", [&] {
-    return propose_candidates(space_, h, make_rating(space_, h, seed_, level, size_power_), pair_limits,
-                              options_.candidates, options_.tuning);
-  });
-  const Clustering clusters = clock_.time("coarsening/matching", [&] {
-    const auto partners = match_candidates(space_, candidates, h.num_nodes);
-    pair_leftovers(space_, h, candidates, pair_limits, partners);
-    pair_by_target(space_, h, candidates, pair_limits, partners);
-    return clusters_of_pairs(space_, partners);
-  });
+  Rating rating = make_rating(space_, h, seed_, level, size_power_);
+  if (options_.leave_out.noise) rating.noise = 1;
+  const Clustering clusters =
+      cluster_in_pairs(space_, clock_, h, rating, pair_limits, options_.candidates, options_.tuning);
   if (!shrinks_enough(h.num_nodes, clusters.num_clusters)) return false;
   levels.back().to_next = clusters;
   if (within.extent(0) != 0) within = restrict_parts(space_, clusters, within);
@@ -255,12 +256,12 @@ Assignment Multilevel::upload(const HostSolution& solution) {
   auto parts = uninitialized<PartId>("KoHyPar::initial::parts", solution.parts.size());
   Kokkos::deep_copy(space_, parts, HostView<const PartId>(solution.parts.data(), solution.parts.size()));
   space_.fence("KoHyPar::initial::upload");
-  return {parts, solution.num_parts, solution.connectivity};
+  return {parts, solution.num_parts, solution.objective};
 }
 
 Assignment Multilevel::upload_start(const HostLevel& level, Start start) {
   const Weight connectivity = connectivity_of(level, start.parts);
-  return upload({std::move(start.parts), start.num_parts, connectivity});
+  return upload({std::move(start.parts), start.num_parts, connectivity, 0});
 }
 
 /// 0 where the host grows the parts: of small levels, or of large parts.
@@ -305,7 +306,7 @@ Assignment Multilevel::start_from(const Hypergraph& coarsest) {
         std::clamp<std::uint64_t>(growth_budget / (level.num_pins + 1), 1, most_variants);
     for (std::uint64_t variant = 0; variant < variants; ++variant) {
       Start start = grow_greedily(level, limits_, variant == 0 ? 0 : mix(seed_, variant));
-      merge_parts(level, limits_, start);
+      if (!options_.leave_out.merging) merge_parts(level, limits_, start);
       const Weight connectivity = connectivity_of(level, start.parts);
       if (variant > 0 && connectivity >= least) continue;
       least = connectivity;
@@ -319,7 +320,7 @@ Assignment Multilevel::start_in_order(const Hypergraph& core) {
   return clock_.time("initial/in_order", [&] {
     const HostLevel level = copy_to_host(space_, core);
     Start start = fill_in_order(level, limits_);
-    merge_parts(level, limits_, start);
+    if (!options_.leave_out.merging) merge_parts(level, limits_, start);
     return upload_start(level, start);
   });
 }
@@ -431,18 +432,19 @@ bool Multilevel::search_on_host(Assignment& found) {
   if (pairs > options_.host_search_pin_pairs ||
       !has_few_gains(level.num_nodes, fill_in_order(level, limits_).num_parts))
     return false;
+  const HostProblem problem = constrained(limits_);
   EvolutionPlan plan = evolution_plan(options_, fine_[0].hypergraph.num_pins, pairs);
   if (plan.threads.count == 0 && runs_on_host)
     plan.threads.count = static_cast<unsigned>(space_.concurrency());
   plan.on_progress = [&](const HostSolution& best) {
-    const Assignment assignment{{}, best.num_parts, best.connectivity};
+    const Assignment assignment{{}, best.num_parts, best.objective};
     report("search", static_cast<int>(i), fine_[i].hypergraph, &assignment);
   };
-  auto solutions = clock_.time("search/evolution", [&] { return evolve(level, limits_, plan); });
+  auto solutions = clock_.time("search/evolution", [&] { return evolve(level, problem, plan); });
   keep_distinct(solutions, host_finalists);
   const auto offer_fewer_parts = [&] {
     clock_.time("search/dissolution",
-                [&] { add_dissolved(level, limits_, plan.seed, plan.threads, solutions); });
+                [&] { add_dissolved(level, problem, plan.seed, plan.threads, solutions); });
   };
   offer_fewer_parts();
   while (i > 1 && has_few_gains(fine_[i - 1].hypergraph.num_nodes, solutions[0].num_parts)) {
@@ -452,7 +454,7 @@ bool Multilevel::search_on_host(Assignment& found) {
     for (HostSolution& solution : solutions)
       solution.parts = project_parts(solution.parts, {cluster_of.data(), cluster_of.extent(0)});
     solutions =
-        clock_.time("search/polish", [&] { return polish(level, limits_, plan, std::move(solutions)); });
+        clock_.time("search/polish", [&] { return polish(level, problem, plan, std::move(solutions)); });
     keep_distinct(solutions, host_finalists);
     offer_fewer_parts();
   }

@@ -50,7 +50,7 @@ void for_random_levels(const Check& check) {
 }
 
 /// Limits between the largest node's needs and twice the average part's of four.
-Limits some_limits(const HostLevel& level, std::uint64_t seed) {
+HostProblem some_problem(const HostLevel& level, std::uint64_t seed) {
   Weight total = 0, size = 1, inbound = 1, all_inbound = 0;
   for (NodeId n = 0; n < level.num_nodes; ++n) {
     total += level.node_sizes(n);
@@ -59,18 +59,19 @@ Limits some_limits(const HostLevel& level, std::uint64_t seed) {
     all_inbound += level.base_inbound(n);
   }
   for (HyperedgeId e = 0; e < level.num_hyperedges; ++e) all_inbound += level.multiplicities(e);
-  Limits limits{.max_size = std::max(size, total / 4 + 1)};
-  if (seed % 3 != 0) limits.max_inbound = std::max(inbound, all_inbound / 2);
-  return limits;
+  HostProblem problem;
+  problem.limits.max_size = std::max(size, total / 4 + 1);
+  if (seed % 3 != 0) problem.limits.max_inbound = std::max(inbound, all_inbound / 2);
+  return problem;
 }
 
-HostSolution some_solution(const HostLevel& level, const Limits& limits) {
-  Start start = fill_in_order(level, limits);
+HostSolution some_solution(const HostLevel& level, const HostProblem& problem) {
+  Start start = fill_in_order(level, problem.limits);
   const Weight connectivity = connectivity_of(level, start.parts);
-  return {std::move(start.parts), start.num_parts, connectivity};
+  return {std::move(start.parts), start.num_parts, connectivity, 0};
 }
 
-void expect_valid(const HostLevel& level, const Limits& limits, const HostSolution& solution) {
+void expect_valid(const HostLevel& level, const HostProblem& problem, const HostSolution& solution) {
   const reference::Level sets = as_sets(level);
   std::vector<Weight> sizes(solution.num_parts);
   std::vector<int> nodes(solution.num_parts);
@@ -82,10 +83,10 @@ void expect_valid(const HostLevel& level, const Limits& limits, const HostSoluti
   const auto inbound = reference::part_inbound(sets, solution.parts, solution.num_parts);
   for (PartId p = 0; p < solution.num_parts; ++p) {
     EXPECT_GT(nodes[p], 0) << "part " << p;
-    EXPECT_LE(sizes[p], limits.max_size) << "part " << p;
-    EXPECT_LE(inbound[p], limits.max_inbound) << "part " << p;
+    EXPECT_LE(sizes[p], problem.limits.max_size) << "part " << p;
+    EXPECT_LE(inbound[p], problem.limits.max_inbound) << "part " << p;
   }
-  EXPECT_EQ(solution.connectivity, reference::connectivity(sets, solution.parts));
+  EXPECT_EQ(solution.objective, reference::connectivity(sets, solution.parts));
 }
 
 TEST(OwnedLevel, ContractsAsSetsDo) {
@@ -123,10 +124,10 @@ TEST(OwnedLevel, ListsInboundHyperedgesFirst) {
 
 TEST(HostClusters, KeepToTheirLimitsAndParts) {
   for_random_levels([](const HostLevel& level, std::uint64_t seed) {
-    const Limits limits = some_limits(level, seed);
+    const HostProblem problem = some_problem(level, seed);
     ClusterRules rules;
-    rules.max_size = limits.max_size;
-    rules.max_inbound = limits.max_inbound;
+    rules.max_size = problem.limits.max_size;
+    rules.max_inbound = problem.limits.max_inbound;
     rules.seed = seed;
     rules.size_power = static_cast<int>(seed % 3);
     if (seed % 2 == 0) rules.within = test::random_parts(level.num_nodes, 3, seed);
@@ -145,8 +146,8 @@ TEST(HostClusters, KeepToTheirLimitsAndParts) {
     EXPECT_EQ(next, clusters.num_clusters);
     const auto inbound = reference::part_inbound(as_sets(level), clusters.cluster_of, clusters.num_clusters);
     for (NodeId c = 0; c < clusters.num_clusters; ++c) {
-      EXPECT_LE(sizes[c], limits.max_size);
-      EXPECT_LE(inbound[c], limits.max_inbound);
+      EXPECT_LE(sizes[c], problem.limits.max_size);
+      EXPECT_LE(inbound[c], problem.limits.max_inbound);
     }
   });
 }
@@ -158,11 +159,11 @@ TEST(HostClusters, ShrinkALevelWhoseNodesFit) {
   EXPECT_GE(clusters.num_clusters, level.num_nodes * 2 / 5);
 }
 
-void expect_equals_fresh(const HostLevel& level, const Limits& limits, const HostState& state) {
+void expect_equals_fresh(const HostLevel& level, const HostProblem& problem, const HostState& state) {
   const reference::Level sets = as_sets(level);
   const auto& parts = state.parts();
   const Weight connectivity = reference::connectivity(sets, parts);
-  ASSERT_EQ(state.connectivity(), connectivity);
+  ASSERT_EQ(state.objective(), connectivity);
   const auto inbound = reference::part_inbound(sets, parts, state.num_parts());
   std::vector<Weight> sizes(state.num_parts());
   for (NodeId n = 0; n < level.num_nodes; ++n) sizes[parts[n]] += level.node_sizes(n);
@@ -179,8 +180,9 @@ void expect_equals_fresh(const HostLevel& level, const Limits& limits, const Hos
       moved[n] = p;
       EXPECT_EQ(state.gain(n, p), connectivity - reference::connectivity(sets, moved));
       EXPECT_EQ(state.shared(n, p) > 0, std::find(adjacent.begin(), adjacent.end(), p) != adjacent.end());
-      const bool fits = sizes[p] + level.node_sizes(n) <= limits.max_size &&
-                        reference::part_inbound(sets, moved, state.num_parts())[p] <= limits.max_inbound;
+      const bool fits =
+          sizes[p] + level.node_sizes(n) <= problem.limits.max_size &&
+          reference::part_inbound(sets, moved, state.num_parts())[p] <= problem.limits.max_inbound;
       EXPECT_EQ(state.fits(n, p), fits);
     }
   }
@@ -190,11 +192,11 @@ TEST(HostState, CountsAndGainsEqualAFreshCountAfterEveryMove) {
   for_random_levels([](const HostLevel& level, std::uint64_t seed) {
     if (seed > 4) return;
     const PartId num_parts = seed % 2 == 0 ? 4 : 70;  // one word of a set of parts, and two
-    const Limits limits = some_limits(level, seed);
-    HostState state(level, limits, test::random_parts(level.num_nodes, num_parts, seed), num_parts);
+    const HostProblem problem = some_problem(level, seed);
+    HostState state(level, problem, test::random_parts(level.num_nodes, num_parts, seed), num_parts);
     std::mt19937_64 random(seed);
     for (int move = 0; move < 6; ++move) {
-      expect_equals_fresh(level, limits, state);
+      expect_equals_fresh(level, problem, state);
       const NodeId n = static_cast<NodeId>(random() % level.num_nodes);
       const PartId to = (state.parts()[n] + 1 + static_cast<PartId>(random() % (num_parts - 1))) % num_parts;
       state.move(n, to);
@@ -217,7 +219,7 @@ TEST(HostState, TellsTheHyperedgesThatChangeGains) {
   std::vector<HyperedgeId> affected;
   state.move(1, 1, &affected);
   EXPECT_EQ(affected, (std::vector<HyperedgeId>{0, 1}));
-  EXPECT_EQ(state.connectivity(), 3);
+  EXPECT_EQ(state.objective(), 3);
 }
 
 TEST(NodeHeap, GivesTheLargestKeyFirst) {
@@ -249,15 +251,15 @@ TEST(NodeHeap, GivesTheLargestKeyFirst) {
 
 TEST(HostLocalSearch, NeverWorsensAndKeepsTheLimits) {
   for_random_levels([](const HostLevel& level, std::uint64_t seed) {
-    const Limits limits = some_limits(level, seed);
-    HostSolution solution = some_solution(level, limits);
-    HostState state(level, limits, solution.parts, solution.num_parts);
-    search_locally(level, limits, seed, state);
-    EXPECT_LE(state.connectivity(), solution.connectivity);
-    expect_equals_fresh(level, limits, state);
+    const HostProblem problem = some_problem(level, seed);
+    HostSolution solution = some_solution(level, problem);
+    HostState state(level, problem, solution.parts, solution.num_parts);
+    search_locally(level, problem, {}, seed, state);
+    EXPECT_LE(state.objective(), solution.objective);
+    expect_equals_fresh(level, problem, state);
     for (PartId p = 0; p < state.num_parts(); ++p) {
-      EXPECT_LE(state.size(p), limits.max_size);
-      EXPECT_LE(state.inbound(p), limits.max_inbound);
+      EXPECT_LE(state.size(p), problem.limits.max_size);
+      EXPECT_LE(state.inbound(p), problem.limits.max_inbound);
     }
   });
 }
@@ -278,27 +280,27 @@ HostLevel couples(NodeId count) {
 TEST(HostLocalSearch, ExchangesNodesOfFullParts) {
   // Every part is full, so no single move is possible, but exchanges join every couple.
   const HostLevel level = couples(4);
-  const Limits limits{.max_size = 2};
-  HostState state(level, limits, {0, 0, 1, 1, 2, 2, 3, 3}, 4);
-  EXPECT_EQ(state.connectivity(), 4);
-  search_locally(level, limits, 1, state);
-  EXPECT_LE(state.connectivity(), 1);
+  const HostProblem problem = constrained({.max_size = 2});
+  HostState state(level, problem, {0, 0, 1, 1, 2, 2, 3, 3}, 4);
+  EXPECT_EQ(state.objective(), 4);
+  search_locally(level, problem, {}, 1, state);
+  EXPECT_LE(state.objective(), 1);
 }
 
 TEST(Dissolution, DropsAPartThatCostsNothing) {
   const HostLevel level = couples(4);
-  const Limits limits{.max_size = 4};
-  const HostSolution solution = dissolve_parts(level, limits, 1, {{0, 1, 2, 3, 0, 1, 2, 3}, 4, 0});
+  const HostProblem problem = constrained({.max_size = 4});
+  const HostSolution solution = dissolve_parts(level, problem, 1, {{0, 1, 2, 3, 0, 1, 2, 3}, 4, 0, 0});
   EXPECT_EQ(solution.num_parts, 2u);
-  expect_valid(level, limits, solution);
+  expect_valid(level, problem, solution);
 }
 
 TEST(Dissolution, KeepsLimitsAndItsPrice) {
   for_random_levels([](const HostLevel& level, std::uint64_t seed) {
-    const Limits limits = some_limits(level, seed);
-    const HostSolution before = some_solution(level, limits);
-    const HostSolution after = dissolve_parts(level, limits, seed, before);
-    expect_valid(level, limits, after);
+    const HostProblem problem = some_problem(level, seed);
+    const HostSolution before = some_solution(level, problem);
+    const HostSolution after = dissolve_parts(level, problem, seed, before);
+    expect_valid(level, problem, after);
     EXPECT_LE(after.num_parts, before.num_parts);
     if (after.num_parts == before.num_parts) {
       EXPECT_EQ(after.parts, before.parts);
@@ -309,32 +311,32 @@ TEST(Dissolution, KeepsLimitsAndItsPrice) {
 TEST(Evolution, IsValidSortedAndNoWorseThanNodeOrder) {
   for_random_levels([](const HostLevel& level, std::uint64_t seed) {
     if (seed > 6) return;
-    const Limits limits = some_limits(level, seed);
+    const HostProblem problem = some_problem(level, seed);
     EvolutionPlan plan;
     plan.population = 4;
     plan.generations = 2;
     plan.seed = seed;
-    const auto solutions = evolve(level, limits, plan);
+    const auto solutions = evolve(level, problem, plan);
     ASSERT_EQ(solutions.size(), 4u);
-    for (const HostSolution& solution : solutions) expect_valid(level, limits, solution);
+    for (const HostSolution& solution : solutions) expect_valid(level, problem, solution);
     for (std::size_t i = 1; i < solutions.size(); ++i)
-      EXPECT_FALSE(better(solutions[i], solutions[i - 1], limits));
-    EXPECT_LE(solutions[0].connectivity, some_solution(level, limits).connectivity);
-    const auto polished = polish(level, limits, plan, solutions);
-    EXPECT_FALSE(better(solutions[0], polished[0], limits));
+      EXPECT_FALSE(better(solutions[i], solutions[i - 1], problem.limits));
+    EXPECT_LE(solutions[0].objective, some_solution(level, problem).objective);
+    const auto polished = polish(level, problem, plan, solutions);
+    EXPECT_FALSE(better(solutions[0], polished[0], problem.limits));
   });
 }
 
 TEST(Evolution, DoesNotDependOnTheNumberOfThreads) {
   const HostLevel level = random_host_level({.nodes = 300, .hyperedges = 400, .max_pins = 6}, 1);
-  const Limits limits{.max_size = 40, .max_inbound = 400};
+  const HostProblem problem = constrained({.max_size = 40, .max_inbound = 400});
   std::vector<std::vector<PartId>> results;
   for (const unsigned threads : {1u, 2u, 7u}) {
     EvolutionPlan plan;
     plan.population = 6;
     plan.generations = 3;
     plan.threads.count = threads;
-    results.push_back(evolve(level, limits, plan)[0].parts);
+    results.push_back(evolve(level, problem, plan)[0].parts);
   }
   EXPECT_EQ(results[1], results[0]);
   EXPECT_EQ(results[2], results[0]);
@@ -345,7 +347,7 @@ TEST(Evolution, StopsWhenTold) {
   const std::atomic<bool> stop = true;
   EvolutionPlan plan;
   plan.stop = &stop;
-  EXPECT_THROW(evolve(level, {.max_size = 20}, plan), Error);
+  EXPECT_THROW(evolve(level, constrained({.max_size = 20}), plan), Error);
 }
 
 TEST(Evolution, ReportsEveryGeneration) {
@@ -354,12 +356,12 @@ TEST(Evolution, ReportsEveryGeneration) {
   plan.population = 3;
   plan.generations = 2;
   std::vector<Weight> reported;
-  plan.on_progress = [&](const HostSolution& best) { reported.push_back(best.connectivity); };
-  const auto solutions = evolve(level, {.max_size = 20}, plan);
+  plan.on_progress = [&](const HostSolution& best) { reported.push_back(best.objective); };
+  const auto solutions = evolve(level, constrained({.max_size = 20}), plan);
   ASSERT_EQ(reported.size(), 3u);
   EXPECT_GE(reported[0], reported[1]);
   EXPECT_GE(reported[1], reported[2]);
-  EXPECT_EQ(reported[2], solutions[0].connectivity);
+  EXPECT_EQ(reported[2], solutions[0].objective);
 }
 
 }  // namespace

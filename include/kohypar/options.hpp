@@ -11,6 +11,10 @@ namespace kohypar {
 enum class Effort { fast, standard, high };
 enum class RefinementMethod { events, coloring };
 
+/// What a balanced partition minimises: connectivity (sum of weight * (lambda - 1)) or the weight of cut
+/// hyperedges.
+enum class Objective { km1, cut };
+
 /// One step of a long run, for progress displays.
 struct Progress {
   const char* phase = "";  ///< "coarsening", "initial partition", "refinement"
@@ -30,18 +34,27 @@ struct Tuning {
                                 ///< is the host's, else as many as the machine has
 };
 
+/// Steps that a run can do without, to measure what each is worth (perf/ablation.py).
+struct LeaveOut {
+  bool noise = false;     ///< in the ratings of pairs while levels are coarsened
+  bool merging = false;   ///< of the parts that an initial partition begins with
+  bool chaining = false;  ///< of moves; they then come in the order of their gains
+};
+
 struct Options {
   std::uint64_t seed = 1;
   Effort effort = Effort::standard;
   int candidates = 4;          ///< Π, 1 to 8: proposals kept per node
   int refinement_rounds = 16;  ///< Θ per level
   RefinementMethod refinement = RefinementMethod::events;
+  Objective objective = Objective::km1;  ///< of balanced partitions
   std::uint64_t memory_limit = 0;  ///< bytes of device memory, hypergraph included, above which a run ends
                                    ///< with Error(out_of_memory); 0: none. It never changes a result.
   /// Where no more pairs of pins share a hyperedge once twins are merged, many sequential runs search side by
   /// side on the host: there kernels take longer to launch than to run. 0: never.
   std::uint64_t host_search_pin_pairs = std::uint64_t{1} << 22;
   Tuning tuning;
+  LeaveOut leave_out;
   std::function<void(const Progress&)> on_progress;  ///< may be empty
   const std::atomic<bool>* stop = nullptr;           ///< set to true: partition throws Error(interrupted)
 };

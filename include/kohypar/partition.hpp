@@ -17,7 +17,8 @@ struct PhaseTiming {
 
 /// A partition in device memory.
 struct Partition {
-  DeviceView<PartId> parts;  ///< one per node of the hypergraph, 0 to num_parts - 1, none empty
+  DeviceView<PartId>
+      parts;  ///< one per node of the hypergraph, 0 to num_parts - 1, none empty unless balanced
   PartId num_parts = 0;
   Weight connectivity = 0;  ///< km1 as the partitioner tracked it; `evaluate` recomputes it
   int num_levels = 0;
@@ -33,6 +34,18 @@ struct Partition {
 /// threads. Throws Error(infeasible) naming the node, value and limit if one node alone exceeds a limit, or
 /// if more than limits.max_parts parts were needed.
 Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, const Limits& limits,
+                    const Options& options);
+
+/// Balanced k-way partitioning: balance.num_parts() parts within their capacities, least options.objective.
+/// Direction is ignored: hyperedges are sets of pins. Multilevel, by a memetic search of the coarse levels
+/// with recursive bisection and localized FM, and by Jet on the fine levels (Gilbert et al., arXiv
+/// 2304.13194).
+///
+/// The same hypergraph, balance, options and seed give the same partition on every backend, with any number
+/// of threads. `num_parts` of the result is the balance's; parts may be empty. Throws Error(usage) if the
+/// balance doesn't fit the hypergraph, and Error(infeasible) if no balanced partition exists (naming node,
+/// part and capacity) or none was found (naming the fullest part and the imbalance reached).
+Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, const Balance& balance,
                     const Options& options);
 
 /// Refines a given partition instead of starting afresh.

@@ -8,6 +8,7 @@
 #include "parallel/scan.hpp"
 #include "parallel/team_add.hpp"
 #include "parallel/teams.hpp"
+#include "parallel/work_meter.hpp"
 
 namespace kohypar {
 
@@ -368,6 +369,7 @@ Candidates propose_candidates(const ExecutionSpace& space, const Hypergraph& h, 
                                          h.hyperedge_offsets(e + 1) - h.hyperedge_offsets(e));
       });
   const auto visits = count_visits(space, h, stride);
+  work_meter::add_visited_pins(space, visits);
   const auto team_size = [&](int preferred) { return tuning.team_size > 0 ? tuning.team_size : preferred; };
 
   search.nodes = nodes_in(space, visits, small_hash);

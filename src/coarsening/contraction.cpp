@@ -9,6 +9,7 @@
 #include "parallel/row_loop.hpp"
 #include "parallel/scan.hpp"
 #include "parallel/sorted_rows.hpp"
+#include "parallel/work_meter.hpp"
 
 namespace kohypar {
 
@@ -153,6 +154,7 @@ DeviceView<Weight> cluster_sums(const ExecutionSpace& space, const std::string& 
 
 Hypergraph contract(const ExecutionSpace& space, const Hypergraph& hypergraph, const Clustering& clustering) {
   const Kokkos::Profiling::ScopedRegion region("KoHyPar::contraction");
+  work_meter::add_visited_pins(hypergraph.num_pins);
   Hypergraph result;
   result.num_nodes = clustering.num_clusters;
   result.num_hyperedges = hypergraph.num_hyperedges;

@@ -1,5 +1,6 @@
 #include "host_search/cluster.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <numeric>
 
@@ -10,9 +11,6 @@
 namespace kohypar {
 
 namespace {
-
-// Larger hyperedges say little about who belongs together, and walking them for each pin would be quadratic.
-constexpr PinOffset largest_rated = 1024;
 
 constexpr NodeId shrink_numerator = 2, shrink_denominator = 5;
 
@@ -26,10 +24,8 @@ class Clusterer {
         sizes_(level.num_nodes),
         inbound_(level.num_nodes),
         roots_(level.num_nodes),
-        score_(level.num_nodes, 0),
-        shared_inbound_(level.num_nodes, 0),
-        last_hyperedge_(level.num_nodes, invalid_id),
-        last_inbound_(level.num_nodes, invalid_id) {
+        shared_(level.num_nodes),
+        counts_inbound_(rules.max_inbound != unlimited) {
     std::iota(leader_.begin(), leader_.end(), NodeId{0});
     for (NodeId n = 0; n < level.num_nodes; ++n) {
       sizes_[n] = level.node_sizes(n);
@@ -44,8 +40,9 @@ class Clusterer {
 
   HostClusters run() {
     NodeId clusters = level_.num_nodes;
-    const auto enough =
-        static_cast<NodeId>(std::uint64_t{level_.num_nodes} * shrink_numerator / shrink_denominator);
+    const auto enough = std::max(
+        rules_.least_clusters,
+        static_cast<NodeId>(std::uint64_t{level_.num_nodes} * shrink_numerator / shrink_denominator));
     for (const NodeId n : shuffled_ids(level_.num_nodes, rules_.seed)) {
       if (clusters <= enough) break;
       if (members_[leader_[n]] > 1) continue;
@@ -76,15 +73,15 @@ class Clusterer {
       rate(n, level_.incident(at), at < begin + level_.inbound_counts(n));
     Choice best;
     for (const NodeId c : touched_) {
+      const Shared& shared = shared_[c];
       const bool fits = sizes_[c] <= rules_.max_size - sizes_[n] &&
-                        inbound_[c] - shared_inbound_[c] <= rules_.max_inbound - inbound_[n];
+                        inbound_[c] - shared.inbound <= rules_.max_inbound - inbound_[n];
       if (fits) {
-        const Choice choice{c, pair_score(rating_, score_[c], 0, roots_[n], roots_[c]),
-                            mix(rules_.seed ^ n, c), shared_inbound_[c]};
+        const Choice choice{c, pair_score(rating_, shared.score, 0, roots_[n], roots_[c]),
+                            mix(rules_.seed ^ n, c), shared.inbound};
         if (choice.better_than(best)) best = choice;
       }
-      score_[c] = shared_inbound_[c] = 0;
-      last_hyperedge_[c] = last_inbound_[c] = invalid_id;
+      shared_[c] = {};
     }
     return best;
   }
@@ -92,19 +89,20 @@ class Clusterer {
   /// Adds what n shares with the clusters of e's pins, once for every cluster.
   void rate(NodeId n, HyperedgeId e, bool inbound) {
     const PinOffset begin = level_.hyperedge_offsets(e), end = level_.hyperedge_offsets(e + 1);
-    if (end - begin > largest_rated) return;
+    if (end - begin > rules_.largest_rated) return;
     const Weight increment = rating_increment(rating_, level_.hyperedge_weights(e), end - begin);
     const PinOffset first_destination = begin + level_.source_counts(e);
     for (PinOffset i = begin; i < end; ++i) {
       const NodeId m = level_.pins(i);
       if (m == n || (!rules_.within.empty() && rules_.within[m] != rules_.within[n])) continue;
       const NodeId c = leader_[m];
-      if (score_[c] == 0) touched_.push_back(c);
-      if (last_hyperedge_[c] != e) score_[c] += increment;
-      last_hyperedge_[c] = e;
-      if (inbound && i >= first_destination && last_inbound_[c] != e) {
-        shared_inbound_[c] += level_.multiplicities(e);
-        last_inbound_[c] = e;
+      Shared& shared = shared_[c];
+      if (shared.score == 0) touched_.push_back(c);
+      if (shared.last_hyperedge != e) shared.score += increment;
+      shared.last_hyperedge = e;
+      if (inbound && counts_inbound_ && i >= first_destination && shared.last_inbound != e) {
+        shared.inbound += level_.multiplicities(e);
+        shared.last_inbound = e;
       }
     }
   }
@@ -130,6 +128,12 @@ class Clusterer {
     return result;
   }
 
+  /// What a cluster shares with the choosing node; zero between choices.
+  struct Shared {
+    Weight score = 0, inbound = 0;
+    HyperedgeId last_hyperedge = invalid_id, last_inbound = invalid_id;  // that was counted
+  };
+
   const HostLevel& level_;
   const ClusterRules& rules_;
   Rating rating_;
@@ -137,8 +141,8 @@ class Clusterer {
   std::vector<std::uint32_t> members_;  // by leader, as are the following
   std::vector<Weight> sizes_, inbound_;
   std::vector<std::uint32_t> roots_;
-  std::vector<Weight> score_, shared_inbound_;              // with the choosing node; zero between
-  std::vector<HyperedgeId> last_hyperedge_, last_inbound_;  // that was counted in them
+  std::vector<Shared> shared_;
+  const bool counts_inbound_;
   std::vector<NodeId> touched_;
 };
 

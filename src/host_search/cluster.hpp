@@ -16,7 +16,11 @@ struct ClusterRules {
   Weight max_inbound = unlimited;  ///< likewise, distinct inbound hyperedges counted exactly
   std::uint64_t seed = 0;          ///< of the order in which nodes choose
   int size_power = 0;              ///< how often scores are divided by the root of the sizes' product
-  std::vector<PartId> within;      ///< per node, if not empty: no cluster crosses these parts
+  NodeId least_clusters = 0;       ///< stop there
+  /// Hyperedges of more pins are not scored: they say little about who belongs together, and walking them for
+  /// each pin is quadratic.
+  PinOffset largest_rated = 1024;
+  std::vector<PartId> within;  ///< per node, if not empty: no cluster crosses these parts
 };
 
 struct HostClusters {

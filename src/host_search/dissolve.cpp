@@ -15,11 +15,11 @@ constexpr Weight worth_searching = 3;
 
 class Dissolution {
  public:
-  Dissolution(const HostLevel& level, const Limits& limits, std::uint64_t seed, HostSolution solution)
+  Dissolution(const HostLevel& level, const HostProblem& problem, std::uint64_t seed, HostSolution solution)
       : level_(level),
-        limits_(limits),
+        problem_(problem),
         seed_(seed),
-        state_(level, limits, std::move(solution.parts), solution.num_parts),
+        state_(level, problem, std::move(solution.parts), solution.num_parts),
         is_open_(solution.num_parts, true),
         num_open_(solution.num_parts) {}
 
@@ -33,7 +33,7 @@ class Dissolution {
   /// Empties the smallest part. Returns whether that was possible and worth its price; else all is as before.
   bool close_smallest() {
     const std::vector<PartId> before = state_.parts();
-    const Weight connectivity = state_.connectivity();
+    const Weight connectivity = state_.objective();
     const Weight price = part_price(connectivity, num_open_);
     const PartId part = smallest_open();
     is_open_[part] = false;
@@ -50,11 +50,10 @@ class Dissolution {
   /// Whether connectivity is at most what a part may cost, on small levels after a search everywhere if need
   /// be.
   bool affordable(Weight most, Weight price) {
-    if (num_open_ > limits_.max_parts || state_.connectivity() <= most) return true;
-    if (level_.num_pins > most_searched || state_.connectivity() > most + worth_searching * price)
-      return false;
-    search_locally(level_, limits_, mix(seed_, num_open_), state_);
-    return state_.connectivity() <= most;
+    if (num_open_ > problem_.limits.max_parts || state_.objective() <= most) return true;
+    if (level_.num_pins > most_searched || state_.objective() > most + worth_searching * price) return false;
+    search_locally(level_, problem_, {}, mix(seed_, num_open_), state_);
+    return state_.objective() <= most;
   }
 
   [[nodiscard]] PartId smallest_open() const {
@@ -77,7 +76,7 @@ class Dissolution {
       if (p == invalid_id) return false;
       state_.move(n, p);
     }
-    search_around(level_, limits_, mix(seed_, part), members, state_);
+    search_around(level_, problem_, mix(seed_, part), members, state_);
     return true;
   }
 
@@ -95,13 +94,13 @@ class Dissolution {
   }
 
   [[nodiscard]] HostSolution result() const {
-    HostSolution solution{state_.parts(), state_.num_parts(), state_.connectivity()};
+    HostSolution solution{state_.parts(), state_.num_parts(), state_.objective()};
     drop_empty_parts(solution);
     return solution;
   }
 
   const HostLevel& level_;
-  const Limits& limits_;
+  const HostProblem& problem_;
   const std::uint64_t seed_;
   HostState state_;
   std::vector<bool> is_open_;  // by part: not emptied
@@ -110,18 +109,18 @@ class Dissolution {
 
 }  // namespace
 
-void add_dissolved(const HostLevel& level, const Limits& limits, std::uint64_t seed,
+void add_dissolved(const HostLevel& level, const HostProblem& problem, std::uint64_t seed,
                    const HostThreads& threads, std::vector<HostSolution>& solutions) {
   std::vector<HostSolution> fewer(solutions.size());
   for_each_chunk(threads, solutions.size(),
-                 [&](std::size_t i) { fewer[i] = dissolve_parts(level, limits, seed, solutions[i]); });
+                 [&](std::size_t i) { fewer[i] = dissolve_parts(level, problem, seed, solutions[i]); });
   for (std::size_t i = 0; i < fewer.size(); ++i)
     if (fewer[i].num_parts < solutions[i].num_parts) solutions.push_back(std::move(fewer[i]));
 }
 
-HostSolution dissolve_parts(const HostLevel& level, const Limits& limits, std::uint64_t seed,
+HostSolution dissolve_parts(const HostLevel& level, const HostProblem& problem, std::uint64_t seed,
                             HostSolution solution) {
-  return Dissolution(level, limits, seed, std::move(solution)).run();
+  return Dissolution(level, problem, seed, std::move(solution)).run();
 }
 
 }  // namespace kohypar

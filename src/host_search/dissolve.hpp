@@ -12,11 +12,11 @@ inline Weight part_price(Weight connectivity, PartId num_parts) {
 
 /// Dissolves parts, smallest first, that cost no more than their part_price: their nodes move to where they
 /// gain most within the limits, and local searches start from them.
-HostSolution dissolve_parts(const HostLevel& level, const Limits& limits, std::uint64_t seed,
+HostSolution dissolve_parts(const HostLevel& level, const HostProblem& problem, std::uint64_t seed,
                             HostSolution solution);
 
 /// Adds to each solution what dissolve_parts makes of it, if that has fewer parts.
-void add_dissolved(const HostLevel& level, const Limits& limits, std::uint64_t seed,
+void add_dissolved(const HostLevel& level, const HostProblem& problem, std::uint64_t seed,
                    const HostThreads& threads, std::vector<HostSolution>& solutions);
 
 }  // namespace kohypar

@@ -25,15 +25,17 @@ std::vector<PartId> agreement(const HostSolution& a, const HostSolution& b) {
 
 class Evolution {
  public:
-  Evolution(const HostLevel& level, const Limits& limits, const EvolutionPlan& plan,
+  Evolution(const HostLevel& level, const HostProblem& problem, const EvolutionPlan& plan,
             std::vector<HostSolution> population)
-      : level_(level), limits_(limits), plan_(plan), population_(std::move(population)) {}
+      : level_(level), problem_(problem), plan_(plan), population_(std::move(population)) {}
 
   void start() {
     population_.resize(plan_.population);
-    const HostSolution in_order = solution_in_order(level_, limits_);
+    const HostSolution in_order =
+        problem_.is_balanced() ? HostSolution{} : solution_in_order(level_, problem_);
     for_each_member([&](std::size_t i) {
-      population_[i] = run(0, i).from_scratch(in_order);
+      population_[i] =
+          problem_.is_balanced() ? run(0, i).from_scratch() : run(0, i).from_scratch_or(in_order);
       for (std::size_t cycle = 0; cycle < plan_.v_cycles; ++cycle) improve(cycle + 1, i);
     });
     report();
@@ -50,30 +52,31 @@ class Evolution {
   }
 
   std::vector<HostSolution> best_first() {
-    std::stable_sort(population_.begin(), population_.end(),
-                     [&](const HostSolution& a, const HostSolution& b) { return better(a, b, limits_); });
+    std::stable_sort(
+        population_.begin(), population_.end(),
+        [&](const HostSolution& a, const HostSolution& b) { return better(a, b, problem_.limits); });
     return std::move(population_);
   }
 
  private:
   [[nodiscard]] MultilevelRun run(std::size_t phase, std::size_t member) const {
-    return {level_, limits_, mix(mix(plan_.seed, phase), member), plan_.stop};
+    return {level_, problem_, plan_.search, mix(mix(plan_.seed, phase), member), plan_.stop};
   }
 
   void improve(std::size_t phase, std::size_t i) {
     HostSolution next = run(phase, i).inside(population_[i], population_[i].parts);
-    if (better(next, population_[i], limits_)) population_[i] = std::move(next);
+    if (better(next, population_[i], problem_.limits)) population_[i] = std::move(next);
   }
 
   void cross_once(std::size_t generation) {
     std::vector<HostSolution> children(population_.size());
     for_each_member([&](std::size_t i) {
       const HostSolution &a = population_[i], &b = population_[partner_of(i, generation)];
-      children[i] =
-          run(plan_.v_cycles + 1 + generation, i).inside(better(a, b, limits_) ? a : b, agreement(a, b));
+      children[i] = run(plan_.v_cycles + 1 + generation, i)
+                        .inside(better(a, b, problem_.limits) ? a : b, agreement(a, b));
     });
     for (std::size_t i = 0; i < children.size(); ++i)
-      if (better(children[i], population_[i], limits_)) population_[i] = std::move(children[i]);
+      if (better(children[i], population_[i], problem_.limits)) population_[i] = std::move(children[i]);
     report();
   }
 
@@ -91,11 +94,11 @@ class Evolution {
     if (!plan_.on_progress) return;
     plan_.on_progress(*std::min_element(
         population_.begin(), population_.end(),
-        [&](const HostSolution& a, const HostSolution& b) { return better(a, b, limits_); }));
+        [&](const HostSolution& a, const HostSolution& b) { return better(a, b, problem_.limits); }));
   }
 
   const HostLevel& level_;
-  const Limits& limits_;
+  const HostProblem& problem_;
   const EvolutionPlan& plan_;
   std::vector<HostSolution> population_;
 };
@@ -112,16 +115,17 @@ void drop_empty_parts(HostSolution& solution) {
   solution.num_parts = next;
 }
 
-std::vector<HostSolution> evolve(const HostLevel& core, const Limits& limits, const EvolutionPlan& plan) {
-  Evolution evolution(core, limits, plan, {});
+std::vector<HostSolution> evolve(const HostLevel& core, const HostProblem& problem,
+                                 const EvolutionPlan& plan) {
+  Evolution evolution(core, problem, plan, {});
   evolution.start();
   evolution.cross(plan.generations);
   return evolution.best_first();
 }
 
-std::vector<HostSolution> polish(const HostLevel& level, const Limits& limits, const EvolutionPlan& plan,
-                                 std::vector<HostSolution> solutions) {
-  Evolution evolution(level, limits, plan, std::move(solutions));
+std::vector<HostSolution> polish(const HostLevel& level, const HostProblem& problem,
+                                 const EvolutionPlan& plan, std::vector<HostSolution> solutions) {
+  Evolution evolution(level, problem, plan, std::move(solutions));
   evolution.search_flat();
   evolution.cross(plan.finer_generations);
   return evolution.best_first();

@@ -3,38 +3,19 @@
 
 #include <atomic>
 #include <functional>
-#include <kohypar/limits.hpp>
-#include <vector>
 
-#include "initial/host_level.hpp"
+#include "host_search/local_search.hpp"
+#include "host_search/solution.hpp"
 #include "parallel/host_threads.hpp"
 
 namespace kohypar {
-
-/// Parts of a host level's nodes, none empty.
-struct HostSolution {
-  std::vector<PartId> parts;
-  PartId num_parts = 0;
-  Weight connectivity = 0;
-};
-
-/// Whether a is the better solution: no more parts than allowed, then connectivity, then parts. For all that
-/// has num_parts and connectivity.
-template <class Solution>
-bool better(const Solution& a, const Solution& b, const Limits& limits) {
-  const bool few_a = a.num_parts <= limits.max_parts, few_b = b.num_parts <= limits.max_parts;
-  if (few_a != few_b) return few_a;
-  return a.connectivity != b.connectivity ? a.connectivity < b.connectivity : a.num_parts < b.num_parts;
-}
-
-/// Drops parts without nodes; the others keep their order.
-void drop_empty_parts(HostSolution& solution);
 
 struct EvolutionPlan {
   std::size_t population = 1;         ///< multilevel runs from scratch, at least 1
   std::size_t v_cycles = 0;           ///< V-cycles inside the result of each
   std::size_t generations = 0;        ///< how often every result is then crossed with another
   std::size_t finer_generations = 0;  ///< likewise on each finer level
+  SearchEffort search;                ///< of local searches
   std::uint64_t seed = 0;
   HostThreads threads;                                        ///< the result does not depend on them
   const std::atomic<bool>* stop = nullptr;                    ///< set to true: Error(interrupted)
@@ -46,11 +27,12 @@ struct EvolutionPlan {
 /// Members start as multilevel runs that differ in rating, cluster size and order. A crossing is a V-cycle
 /// from the better of two members that keeps together only what both keep together (Andre, Schlag, Schulz,
 /// GECCO 2018); the child replaces the first of its parents if it is better.
-std::vector<HostSolution> evolve(const HostLevel& core, const Limits& limits, const EvolutionPlan& plan);
+std::vector<HostSolution> evolve(const HostLevel& core, const HostProblem& problem,
+                                 const EvolutionPlan& plan);
 
 /// Improves solutions on a finer level than they were found on, each by a local search, crosses them, and
 /// returns them best first.
-std::vector<HostSolution> polish(const HostLevel& level, const Limits& limits, const EvolutionPlan& plan,
-                                 std::vector<HostSolution> solutions);
+std::vector<HostSolution> polish(const HostLevel& level, const HostProblem& problem,
+                                 const EvolutionPlan& plan, std::vector<HostSolution> solutions);
 
 }  // namespace kohypar

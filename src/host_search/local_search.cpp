@@ -1,5 +1,8 @@
 #include "host_search/local_search.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "host_search/node_heap.hpp"
 #include "host_search/shuffle.hpp"
 #include "parallel/hash.hpp"
@@ -8,23 +11,21 @@ namespace kohypar {
 
 namespace {
 
-// Four rounds gain half a per cent more than two and take twice as long; crossings make more of that time.
-constexpr int most_rounds = 2;
 constexpr Weight least_gain_divisor = 1000;  // a round that gains less than this fraction is the last
-
-// More seeds or fewer moves after the best state make rounds faster and gain less; these lose nothing to
-// twice and four times the effort but what one more multilevel run gains.
-constexpr std::size_t seeds_per_search = 25;
-constexpr std::size_t fruitless_moves = 10;
 
 // Parts of more nodes take part in no exchange: there are small nodes enough to fill any gap.
 constexpr std::size_t most_exchanging = 256;
 
+// Less than any gain, and can be added to one.
+constexpr Weight hopeless = std::numeric_limits<Weight>::min() / 2;
+
 class LocalSearch {
  public:
-  LocalSearch(const HostLevel& level, const Limits& limits, std::uint64_t seed, HostState& state)
+  LocalSearch(const HostLevel& level, const HostProblem& problem, const SearchEffort& effort,
+              std::uint64_t seed, HostState& state)
       : level_(level),
-        limits_(limits),
+        problem_(problem),
+        effort_(effort),
         seed_(seed),
         state_(state),
         heap_(level.num_nodes),
@@ -34,12 +35,12 @@ class LocalSearch {
         updated_by_move_(level.num_nodes, 0) {}
 
   void run() {
-    for (round_ = 1; round_ <= most_rounds; ++round_) {
-      const Weight before = state_.connectivity();
+    for (round_ = 1; round_ <= effort_.rounds; ++round_) {
+      const Weight before = state_.objective();
       const std::uint64_t seed = mix(seed_, round_);
       search_from_each(shuffled_ids(level_.num_nodes, seed));
       exchange(mix(seed));
-      if (before - state_.connectivity() <= before / least_gain_divisor) break;
+      if (before - state_.objective() <= before / least_gain_divisor) break;
     }
   }
 
@@ -58,9 +59,9 @@ class LocalSearch {
   void search_from_each(const std::vector<NodeId>& nodes) {
     std::vector<NodeId> seeds;
     for (const NodeId n : nodes) {
-      if (moved_in_round_[n] == round_ || !on_boundary(n)) continue;
+      if (moved_in_round_[n] == round_ || problem_.is_terminal(n) || !on_boundary(n)) continue;
       seeds.push_back(n);
-      if (seeds.size() < seeds_per_search) continue;
+      if (seeds.size() < effort_.seeds) continue;
       search_from(seeds);
       seeds.clear();
     }
@@ -72,9 +73,9 @@ class LocalSearch {
     moves_.clear();
     heap_.clear();
     for (const NodeId n : seeds) insert(n, best_target(n));
-    Weight least = state_.connectivity();
+    Weight least = state_.objective();
     std::size_t best_length = 0;
-    while (!heap_.empty() && moves_.size() < best_length + fruitless_moves) {
+    while (!heap_.empty() && moves_.size() < best_length + effort_.fruitless_moves) {
       const NodeId n = heap_.top();
       heap_.erase(n);
       if (!state_.fits(n, target_[n])) {  // any more
@@ -82,8 +83,8 @@ class LocalSearch {
         continue;
       }
       move(n, target_[n]);
-      if (state_.connectivity() >= least) continue;
-      least = state_.connectivity();
+      if (state_.objective() >= least) continue;
+      least = state_.objective();
       best_length = moves_.size();
     }
     for (; moves_.size() > best_length; moves_.pop_back())
@@ -108,22 +109,22 @@ class LocalSearch {
   /// Follows up a move between two parts: only gains in them, and what leaving its own part costs, can have
   /// changed for another node.
   void update(NodeId n, PartId from, PartId to) {
-    if (updated_by_move_[n] == move_ || moved_in_search_[n] == search_) return;
+    if (updated_by_move_[n] == move_ || moved_in_search_[n] == search_ || problem_.is_terminal(n)) return;
     updated_by_move_[n] = move_;
-    if (!heap_.contains(n) || target_[n] == from) {
-      insert(n, best_target(n));
-    } else {
-      const bool closer = to != state_.parts()[n] && preferred(n, to, target_[n]) && state_.fits(n, to);
-      insert(n, closer ? to : target_[n]);
-    }
+    if (!heap_.contains(n) || target_[n] == from) return insert(n, best_target(n));
+    const PartShare current = state_.share(n, target_[n]);
+    if (to == target_[n] || to == state_.parts()[n]) return insert(n, current);
+    const PartShare other = state_.share(n, to);
+    insert(n, preferred(n, other, current) && state_.fits(n, other) ? other : current);
   }
 
-  void insert(NodeId n, PartId target) {
-    target_[n] = target;
-    if (target == invalid_id) {
+  /// Into the heap, by what n gains in the share's part; out of it, where there is none.
+  void insert(NodeId n, const PartShare& target) {
+    target_[n] = target.part;
+    if (target.part == invalid_id) {
       heap_.erase(n);
     } else {
-      heap_.set(n, state_.gain(n, target), static_cast<std::uint32_t>(mix(seed_, n) >> 32));
+      heap_.set(n, state_.benefit(n) + target.weight, static_cast<std::uint32_t>(mix(seed_, n) >> 32));
     }
   }
 
@@ -133,60 +134,96 @@ class LocalSearch {
     return found;
   }
 
-  /// Of two parts that n may move to, whether a is better: by gain, then pseudo-randomly, lest one part is
-  /// flooded.
-  [[nodiscard]] bool preferred(NodeId n, PartId a, PartId b) const {
-    const Weight in_a = state_.shared(n, a), in_b = state_.shared(n, b);
-    return in_a != in_b ? in_a > in_b : mix(seed_ ^ a, n) > mix(seed_ ^ b, n);
+  /// Of what n shares with two parts that it may move to, whether a is better: by gain, then pseudo-randomly,
+  /// lest one part is flooded.
+  [[nodiscard]] bool preferred(NodeId n, const PartShare& a, const PartShare& b) const {
+    return a.weight != b.weight ? a.weight > b.weight : mix(seed_ ^ a.part, n) > mix(seed_ ^ b.part, n);
   }
 
-  [[nodiscard]] PartId best_target(NodeId n) const {
-    PartId best = invalid_id;
-    state_.for_each_adjacent_part(n, [&](PartId p) {
-      if ((best == invalid_id || preferred(n, p, best)) && state_.fits(n, p)) best = p;
+  /// What n shares with the part that it gains most in among those with room; invalid_id if there is none.
+  [[nodiscard]] PartShare best_target(NodeId n) const {
+    PartShare best = {0, invalid_id, 0};
+    state_.for_each_share(n, [&](const PartShare& share) {
+      if ((best.part == invalid_id || preferred(n, share, best)) && state_.fits(n, share)) best = share;
     });
     return best;
   }
 
   /// The part among those without room that n would gain most in, if it gains in any.
   [[nodiscard]] PartId best_full_target(NodeId n) const {
-    PartId best = invalid_id;
-    state_.for_each_adjacent_part(n, [&](PartId p) {
-      if (state_.gain(n, p) > 0 && (best == invalid_id || preferred(n, p, best)) && !state_.fits(n, p))
-        best = p;
+    const Weight least = -state_.benefit(n);
+    PartShare best = {0, invalid_id, 0};
+    state_.for_each_share(n, [&](const PartShare& share) {
+      if (share.weight > least && (best.part == invalid_id || preferred(n, share, best)) &&
+          !state_.fits(n, share))
+        best = share;
     });
-    return best;
+    return best.part;
   }
 
   void exchange(std::uint64_t seed) {
     members_.assign(state_.num_parts(), {});
-    for (NodeId n = 0; n < level_.num_nodes; ++n) members_[state_.parts()[n]].push_back(n);
-    for (const NodeId n : shuffled_ids(level_.num_nodes, seed)) {
-      const PartId full = best_full_target(n);
-      if (full != invalid_id && members_[full].size() <= most_exchanging) exchange_into(n, full);
+    most_.assign(level_.num_nodes, 0);
+    most_of_part_.assign(state_.num_parts(), hopeless);
+    for (NodeId n = 0; n < level_.num_nodes; ++n) {
+      members_[state_.parts()[n]].push_back(n);
+      bound_gain(n);
     }
+    for (const NodeId n : shuffled_ids(level_.num_nodes, seed)) {
+      if (problem_.is_terminal(n)) continue;
+      const PartId full = best_full_target(n);
+      if (full != invalid_id && members_[full].size() <= most_exchanging && may_exchange(n, full))
+        exchange_into(n, full);
+    }
+  }
+
+  /// Notes what n would gain if the part that it shares most weight with had room.
+  void bound_gain(NodeId n) {
+    Weight most = hopeless;
+    state_.for_each_share(
+        n, [&](const PartShare& share) { most = std::max(most, state_.benefit(n) + share.weight); });
+    most_[n] = most;
+    Weight& most_of_part = most_of_part_[state_.parts()[n]];
+    most_of_part = std::max(most_of_part, most);
+  }
+
+  /// Whether some node of a part might leave it for less than n gains in it. Once n is there, none gains
+  /// more.
+  [[nodiscard]] bool may_exchange(NodeId n, PartId part) const {
+    const Weight gain = state_.gain(n, part);
+    if (most_of_part_[part] + gain <= 0) return false;
+    return std::any_of(members_[part].begin(), members_[part].end(),
+                       [&](NodeId m) { return most_[m] + gain > 0; });
   }
 
   /// Moves n into a full part and the node that gains most with it out of there, or neither.
   void exchange_into(NodeId n, PartId part) {
     const PartId from = state_.parts()[n];
-    const Weight before = state_.connectivity();
-    state_.move(n, part);
+    const Weight before = state_.objective();
+    affected_.clear();
+    state_.move(n, part, &affected_);
     NodeId leaver = invalid_id;
     PartId target = invalid_id;
+    Weight most = state_.objective() - before;
     for (const NodeId m : members_[part]) {
-      if (state_.size(part) - level_.node_sizes(m) > limits_.max_size) continue;
-      const PartId p = best_target(m);
-      if (p == invalid_id) continue;
-      if (leaver != invalid_id && state_.gain(m, p) <= state_.gain(leaver, target)) continue;
+      if (problem_.is_terminal(m) || most_[m] <= most ||
+          state_.size(part) - level_.node_sizes(m) > problem_.capacity(part))
+        continue;
+      const PartShare share = best_target(m);
+      const Weight gain = state_.benefit(m) + share.weight;
+      if (share.part == invalid_id || gain <= most) continue;
       leaver = m;
-      target = p;
+      target = share.part;
+      most = gain;
     }
     if (leaver != invalid_id) {
-      state_.move(leaver, target);
-      if (state_.connectivity() < before && state_.inbound(part) <= limits_.max_inbound) {
+      state_.move(leaver, target, &affected_);
+      if (state_.inbound(part) <= problem_.limits.max_inbound) {
         transfer(n, from, part);
         transfer(leaver, part, target);
+        for (const HyperedgeId e : affected_)
+          for (PinOffset i = level_.hyperedge_offsets(e); i < level_.hyperedge_offsets(e + 1); ++i)
+            bound_gain(level_.pins(i));
         return;
       }
       state_.move(leaver, part);
@@ -200,7 +237,8 @@ class LocalSearch {
   }
 
   const HostLevel& level_;
-  const Limits& limits_;
+  const HostProblem& problem_;
+  const SearchEffort effort_;
   const std::uint64_t seed_;
   HostState& state_;
   NodeHeap heap_;
@@ -209,18 +247,22 @@ class LocalSearch {
   std::uint32_t round_ = 0, search_ = 0, move_ = 0;
   std::vector<std::uint32_t> moved_in_search_, moved_in_round_, updated_by_move_;  // by node: the last one
   std::vector<HyperedgeId> affected_;
-  std::vector<std::vector<NodeId>> members_;  // by part, while exchanging
+  // While exchanging:
+  std::vector<std::vector<NodeId>> members_;  // by part
+  std::vector<Weight> most_;                  // by node: at least what it gains anywhere
+  std::vector<Weight> most_of_part_;          // likewise, of all members
 };
 
 }  // namespace
 
-void search_locally(const HostLevel& level, const Limits& limits, std::uint64_t seed, HostState& state) {
-  LocalSearch(level, limits, seed, state).run();
+void search_locally(const HostLevel& level, const HostProblem& problem, const SearchEffort& effort,
+                    std::uint64_t seed, HostState& state) {
+  LocalSearch(level, problem, effort, seed, state).run();
 }
 
-void search_around(const HostLevel& level, const Limits& limits, std::uint64_t seed,
+void search_around(const HostLevel& level, const HostProblem& problem, std::uint64_t seed,
                    const std::vector<NodeId>& nodes, HostState& state) {
-  LocalSearch(level, limits, seed, state).run_around(nodes);
+  LocalSearch(level, problem, {}, seed, state).run_around(nodes);
 }
 
 }  // namespace kohypar

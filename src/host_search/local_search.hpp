@@ -10,7 +10,16 @@ namespace kohypar {
 /// Moves do not look for new candidates through larger hyperedges: a pin more or less there changes little.
 inline constexpr PinOffset largest_followed = 512;
 
-/// Improves connectivity in two rounds, or one if that gains less than a thousandth; never worsens it, and
+/// How long to search. (Four rounds gain half a per cent more than two and take twice as long; crossings make
+/// more of that time. More seeds or fewer moves after the best state make rounds faster and gain less; the
+/// defaults lose nothing to twice and four times the effort but what one more multilevel run gains.)
+struct SearchEffort {
+  std::uint32_t rounds = 2;          ///< at most
+  std::size_t seeds = 25;            ///< boundary nodes that a search starts from
+  std::size_t fruitless_moves = 10;  ///< after the best state
+};
+
+/// Improves the objective in some rounds, fewer if one gains less than a thousandth; never worsens it, and
 /// never breaks a limit that holds before.
 ///
 /// A local search starts from a few boundary nodes and always makes the move of highest gain, negative ones
@@ -18,10 +27,11 @@ inline constexpr PinOffset largest_followed = 512;
 /// every boundary node that no earlier one has moved (Akhremtsev, Sanders, Schlag, "High-quality
 /// shared-memory graph partitioning", 2018). After it, where the best part of a node is full, another node
 /// moves out of it in exchange if both together gain.
-void search_locally(const HostLevel& level, const Limits& limits, std::uint64_t seed, HostState& state);
+void search_locally(const HostLevel& level, const HostProblem& problem, const SearchEffort& effort,
+                    std::uint64_t seed, HostState& state);
 
 /// The same around some nodes only: one local search from each few of them.
-void search_around(const HostLevel& level, const Limits& limits, std::uint64_t seed,
+void search_around(const HostLevel& level, const HostProblem& problem, std::uint64_t seed,
                    const std::vector<NodeId>& nodes, HostState& state);
 
 }  // namespace kohypar

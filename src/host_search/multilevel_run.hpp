@@ -4,24 +4,28 @@
 #include <atomic>
 
 #include "host_search/cluster.hpp"
-#include "host_search/evolution.hpp"
+#include "host_search/local_search.hpp"
 #include "host_search/owned_level.hpp"
+#include "host_search/solution.hpp"
 
 namespace kohypar {
 
 /// Parts filled one after the other in the order of node ids, then merged where they fit together.
-HostSolution solution_in_order(const HostLevel& level, const Limits& limits);
+HostSolution solution_in_order(const HostLevel& level, const HostProblem& problem);
 
 /// Clusters, contracts, starts and searches on the way up; used once. The seed decides the order in which
 /// nodes choose, how large clusters grow (to all, a half or a third of the limits) and how ratings weigh
 /// their sizes.
 class MultilevelRun {
  public:
-  MultilevelRun(const HostLevel& finest, const Limits& limits, std::uint64_t seed,
-                const std::atomic<bool>* stop);
+  MultilevelRun(const HostLevel& finest, const HostProblem& problem, const SearchEffort& effort,
+                std::uint64_t seed, const std::atomic<bool>* stop);
 
-  /// From the better of a start grown on the coarsest level and one on the finest in the order of node ids.
-  HostSolution from_scratch(const HostSolution& in_order);
+  /// From a start on the coarsest level.
+  HostSolution from_scratch();
+
+  /// From the better of that and a solution of the finest level, inside whose parts nodes are then clustered.
+  HostSolution from_scratch_or(const HostSolution& other);
 
   /// From a solution of the finest level, nodes clustered only where they have the same label. No label may
   /// stand in two parts.
@@ -36,11 +40,14 @@ class MultilevelRun {
   }
   void coarsen();
   [[nodiscard]] HostSolution grown(const HostLevel& on) const;
+  [[nodiscard]] HostSolution started(const HostLevel& on) const;
+  void set_rules();
   HostSolution refine_upward(HostSolution current);
   void check_stop() const;
 
   const HostLevel& finest_;
-  const Limits& limits_;
+  const HostProblem& problem_;
+  const SearchEffort effort_;
   const std::uint64_t seed_;
   const std::atomic<bool>* stop_;
   ClusterRules rules_;

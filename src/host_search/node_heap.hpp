@@ -15,6 +15,7 @@ class NodeHeap {
   [[nodiscard]] bool empty() const { return heap_.empty(); }
   [[nodiscard]] bool contains(NodeId n) const { return place_[n] != nowhere; }
   [[nodiscard]] NodeId top() const { return heap_.front().node; }
+  [[nodiscard]] Weight top_key() const { return heap_.front().key; }
 
   /// Inserts a node or changes its key.
   void set(NodeId n, Weight key, std::uint32_t tie) {

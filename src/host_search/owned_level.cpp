@@ -10,10 +10,12 @@ namespace kohypar {
 /// Appends the images of hyperedges to a coarse level, one by one.
 class Contractor {
  public:
+  /// @param whole_weight_factor times which hyperedges weigh whose pins are all in clusters
   Contractor(const HostLevel& fine, const std::vector<NodeId>& cluster_of, NodeId num_clusters,
-             OwnedLevel& coarse)
+             Weight whole_weight_factor, OwnedLevel& coarse)
       : fine_(fine),
         cluster_of_(cluster_of),
+        whole_weight_factor_(whole_weight_factor),
         coarse_(coarse),
         source_of_(num_clusters, invalid_id),
         destination_of_(num_clusters, invalid_id),
@@ -24,6 +26,7 @@ class Contractor {
   void append(HyperedgeId e) {
     collect(e);
     const std::size_t cardinality = sources_.size() + destinations_.size();
+    if (cardinality == 0) return;
     if (cardinality == 1) {
       if (!destinations_.empty()) coarse_.base_inbound_[destinations_[0]] += fine_.multiplicities(e);
       return;
@@ -40,24 +43,30 @@ class Contractor {
       coarse_.hyperedge_weights_.push_back(0);
       coarse_.multiplicities_.push_back(0);
     }
-    coarse_.hyperedge_weights_[place] += fine_.hyperedge_weights(e);
+    coarse_.hyperedge_weights_[place] += fine_.hyperedge_weights(e) * (is_whole_ ? whole_weight_factor_ : 1);
     coarse_.multiplicities_[place] += fine_.multiplicities(e);
   }
 
  private:
-  /// The images of e's pins; a cluster that is source and destination stays a destination.
+  /// The images of e's pins, where they have one; a cluster that is source and destination stays a
+  /// destination.
   void collect(HyperedgeId e) {
     sources_.clear();
     destinations_.clear();
+    is_whole_ = true;
     const PinOffset begin = fine_.hyperedge_offsets(e), end = fine_.hyperedge_offsets(e + 1);
     const PinOffset first_destination = begin + fine_.source_counts(e);
     for (PinOffset i = first_destination; i < end; ++i)
-      if (const NodeId c = cluster_of_[fine_.pins(i)]; destination_of_[c] != e) {
+      if (const NodeId c = cluster_of_[fine_.pins(i)]; c == invalid_id) {
+        is_whole_ = false;
+      } else if (destination_of_[c] != e) {
         destination_of_[c] = e;
         destinations_.push_back(c);
       }
     for (PinOffset i = begin; i < first_destination; ++i)
-      if (const NodeId c = cluster_of_[fine_.pins(i)]; destination_of_[c] != e && source_of_[c] != e) {
+      if (const NodeId c = cluster_of_[fine_.pins(i)]; c == invalid_id) {
+        is_whole_ = false;
+      } else if (destination_of_[c] != e && source_of_[c] != e) {
         source_of_[c] = e;
         sources_.push_back(c);
       }
@@ -86,6 +95,8 @@ class Contractor {
 
   const HostLevel& fine_;
   const std::vector<NodeId>& cluster_of_;
+  const Weight whole_weight_factor_;
+  bool is_whole_ = true;  // whether all pins of the collected hyperedge have images
   OwnedLevel& coarse_;
   std::vector<HyperedgeId> source_of_, destination_of_;  // by cluster: last hyperedge that had it as such
   std::vector<HyperedgeId> table_;                       // open addressing, coarse hyperedges by hash of pins
@@ -94,14 +105,25 @@ class Contractor {
 
 OwnedLevel OwnedLevel::contract(const HostLevel& fine, const std::vector<NodeId>& cluster_of,
                                 NodeId num_clusters) {
+  return contract(fine, cluster_of, num_clusters, 1);
+}
+
+OwnedLevel OwnedLevel::induced(const HostLevel& fine, const std::vector<NodeId>& number, NodeId num_kept,
+                               Weight whole_weight_factor) {
+  return contract(fine, number, num_kept, whole_weight_factor);
+}
+
+OwnedLevel OwnedLevel::contract(const HostLevel& fine, const std::vector<NodeId>& cluster_of,
+                                NodeId num_clusters, Weight whole_weight_factor) {
   OwnedLevel coarse;
   coarse.node_sizes_.assign(num_clusters, 0);
   coarse.base_inbound_.assign(num_clusters, 0);
   for (NodeId n = 0; n < fine.num_nodes; ++n) {
+    if (cluster_of[n] == invalid_id) continue;
     coarse.node_sizes_[cluster_of[n]] += fine.node_sizes(n);
     coarse.base_inbound_[cluster_of[n]] += fine.base_inbound(n);
   }
-  Contractor contractor(fine, cluster_of, num_clusters, coarse);
+  Contractor contractor(fine, cluster_of, num_clusters, whole_weight_factor, coarse);
   for (HyperedgeId e = 0; e < fine.num_hyperedges; ++e) contractor.append(e);
   coarse.build_incidence();
   coarse.set_views();

@@ -24,8 +24,17 @@ class OwnedLevel {
   static OwnedLevel contract(const HostLevel& fine, const std::vector<NodeId>& cluster_of,
                              NodeId num_clusters);
 
+  /// The part of a hypergraph that some nodes induce: hyperedges keep the pins that are among them, and
+  /// disappear with fewer than two.
+  /// @param number per node of `fine`: its id in the result, or invalid_id if it is left out
+  /// @param whole_weight_factor times which hyperedges weigh that lose no pin
+  static OwnedLevel induced(const HostLevel& fine, const std::vector<NodeId>& number, NodeId num_kept,
+                            Weight whole_weight_factor);
+
  private:
   friend class Contractor;
+  static OwnedLevel contract(const HostLevel& fine, const std::vector<NodeId>& cluster_of,
+                             NodeId num_clusters, Weight whole_weight_factor);
   void build_incidence();
   void set_views();
 

@@ -45,10 +45,22 @@ EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::
   return plan;
 }
 
+EvolutionPlan balanced_plan(const Options& options) {
+  EvolutionPlan plan;
+  plan.population = options.effort == Effort::fast ? 2 : options.effort == Effort::standard ? 6 : 24;
+  plan.v_cycles = options.effort == Effort::fast ? 0 : 1;
+  plan.generations = options.effort == Effort::fast ? 1 : options.effort == Effort::standard ? 3 : 8;
+  plan.search = {.rounds = 4, .seeds = 200, .fruitless_moves = 50};
+  plan.seed = options.seed;
+  plan.threads.count = options.tuning.host_threads;
+  plan.stop = options.stop;
+  return plan;
+}
+
 void keep_distinct(std::vector<HostSolution>& solutions, std::size_t count) {
-  const auto end = std::unique(
-      solutions.begin(), solutions.end(),
-      [](const HostSolution& a, const HostSolution& b) { return a.connectivity == b.connectivity; });
+  const auto end =
+      std::unique(solutions.begin(), solutions.end(),
+                  [](const HostSolution& a, const HostSolution& b) { return a.objective == b.objective; });
   solutions.resize(std::min<std::size_t>(static_cast<std::size_t>(end - solutions.begin()), count));
 }
 
@@ -56,9 +68,9 @@ HostSolution best_by_price(const std::vector<HostSolution>& solutions, const Lim
   const HostSolution& best =
       *std::min_element(solutions.begin(), solutions.end(),
                         [&](const HostSolution& a, const HostSolution& b) { return better(a, b, limits); });
-  const Weight price = part_price(best.connectivity, best.num_parts);
+  const Weight price = part_price(best.objective, best.num_parts);
   const auto cost = [&](const HostSolution& s) {
-    return s.connectivity + price * static_cast<Weight>(s.num_parts);
+    return s.objective + price * static_cast<Weight>(s.num_parts);
   };
   return *std::min_element(
       solutions.begin(), solutions.end(), [&](const HostSolution& a, const HostSolution& b) {

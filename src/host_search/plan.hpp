@@ -18,7 +18,10 @@ std::uint64_t pin_pairs(const HostLevel& level);
 /// enough for small inputs. (lenet: 46 runs, 20 ms on 16 cores.)
 EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::uint64_t core_pairs);
 
-/// Keeps the first `count` of sorted solutions of different connectivity.
+/// The same for balanced problems: what is left of a hypergraph is searched in a fixed number of runs.
+EvolutionPlan balanced_plan(const Options& options);
+
+/// Keeps the first `count` of sorted solutions of different objective.
 void keep_distinct(std::vector<HostSolution>& solutions, std::size_t count);
 
 /// The best solution if one part fewer is worth its part_price.

@@ -5,6 +5,7 @@
 
 #include "parallel/scan.hpp"
 #include "parallel/search.hpp"
+#include "parallel/work_meter.hpp"
 
 #ifdef KOKKOS_ENABLE_CUDA
 #include <cub/device/device_radix_sort.cuh>
@@ -113,6 +114,7 @@ void radix_sort_on_cuda(const ExecutionSpace& space, const Keys& keys, const Val
 
 void sort_keys(const ExecutionSpace& space, const Keys& keys, int bits) {
   if (keys.extent(0) < 2) return;
+  work_meter::add_sorted_bytes(keys.extent(0) * sizeof(std::uint64_t));
   if constexpr (on_host) {
     radix_sort_on_host(space, keys, {}, bits);
   } else {
@@ -126,6 +128,7 @@ void sort_keys(const ExecutionSpace& space, const Keys& keys, int bits) {
 
 void stable_sort_by_key(const ExecutionSpace& space, const Keys& keys, const Values& values, int bits) {
   if (keys.extent(0) < 2) return;
+  work_meter::add_sorted_bytes(keys.extent(0) * (sizeof(std::uint64_t) + sizeof(std::uint32_t)));
   if constexpr (on_host) {
     radix_sort_on_host(space, keys, values, bits);
   } else {

@@ -34,7 +34,8 @@ std::optional<Integer> whole_number(const std::string& text) {
 
 CommandLine::CommandLine(CommandHelp help)
     : help_(std::move(help)),
-      options_(help_.is_program ? help_.name : "kohypar " + help_.name, help_.description + "\n") {
+      options_(help_.name.empty() ? help_.program : help_.program + " " + help_.name,
+               help_.description + "\n") {
   options_.custom_help(help_.synopsis).positional_help("").set_width(100);
 }
 

@@ -12,11 +12,11 @@ namespace kohypar::programs {
 
 /// What help says about a subcommand besides its options.
 struct CommandHelp {
-  std::string name;         ///< e.g. "partition"; of a program without subcommands its own
+  std::string name;         ///< e.g. "partition"; empty: the program has no subcommands
   std::string synopsis;     ///< what follows the name, e.g. "INPUT [OPTION...]"
   std::string description;  ///< a sentence or two
   std::string examples;     ///< indented lines
-  bool is_program = false;  ///< "name" is the program's
+  std::string program = "kohypar";
 };
 
 /// Every reading function throws Error(usage) with one sentence that names the option and what it takes.

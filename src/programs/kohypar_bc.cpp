@@ -26,7 +26,7 @@ using namespace kohypar::programs;
 
 CommandLine declare() {
   CommandLine line(
-      {"kohypar-bc", "INPUT [OPTION...]",
+      {"", "INPUT [OPTION...]",
        "Betweenness centrality of the vertices of an unweighted graph.\n"
        "INPUT is a METIS graph (.graph), a square Matrix Market matrix (.mtx), a list of edges as SNAP "
        "publishes them\n(any other name), all also gzip-compressed, or rmat:SCALE:EDGEFACTOR[:SEED].\n"
@@ -34,7 +34,7 @@ CommandLine declare() {
        "  kohypar-bc inputs/karate.txt\n"
        "  kohypar-bc web-Google.txt.gz --directed --sources 1000 -o scores.txt --report report.json\n"
        "  kohypar-bc rmat:20:16 --sources 512 --kokkos-num-threads=8\n",
-       true});
+       "kohypar-bc"});
   line.positional("INPUT");
   line.flag("Graph", "directed", "Edges have a direction; in .mtx files from row to column");
   line.value(

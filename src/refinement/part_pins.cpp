@@ -5,6 +5,7 @@
 #include "parallel/scan.hpp"
 #include "parallel/search.hpp"
 #include "parallel/teams.hpp"
+#include "parallel/work_meter.hpp"
 
 namespace kohypar {
 
@@ -99,6 +100,7 @@ void update_part_pins(const ExecutionSpace& space, const Hypergraph& hypergraph,
   const auto segments = offsets_from_counts(
       space, "KoHyPar::part_pins::segments", touched.extent(0),
       KOKKOS_LAMBDA(const std::size_t i) { return offsets(touched(i) + 1) - offsets(touched(i)); }, num_keys);
+  work_meter::add_visited_pins(num_keys);
   const int part_bits = bits_for(num_parts);
   const auto keys = sorted_pin_keys(space, hypergraph, parts, part_bits, touched, segments, num_keys);
   encode_lists(space, hypergraph, part_bits, touched, segments, keys, lists);

@@ -52,25 +52,31 @@ struct BestTargets {
     Kokkos::single(Kokkos::PerTeam(team), [&] {
       if (best.part == invalid_id) return;
       const Weight gain = own.saving - (own.incident - best.weight);
-      if (!must_leave && !tolerable(gain, own.saving)) return;
+      if (!must_leave && !tolerable(gain, own)) return;
       targets(n) = best.part;
       gains(n) = gain;
     });
   }
 
   KOKKOS_FUNCTION bool violates(PartId part) const {
-    return state.sizes(part) > limits.max_size || state.inbound(part) > limits.max_inbound;
+    return state.sizes(part) > capacity(part) || state.inbound(part) > limits.max_inbound;
   }
 
-  /// gain >= -saving * loss_percent / 100, without overflow (all weights are below 2^61).
-  KOKKOS_FUNCTION bool tolerable(Weight gain, Weight saving) const {
-    const Weight percent = rules.loss_percent;
-    return gain >= -(saving / 100 * percent + saving % 100 * percent / 100);
+  KOKKOS_FUNCTION Weight capacity(PartId part) const {
+    return rules.capacities.extent(0) > 0 ? rules.capacities(part) : limits.max_size;
+  }
+
+  /// gain >= -basis * percent / 100, without overflow (all weights are below 2^61).
+  KOKKOS_FUNCTION bool tolerable(Weight gain, const NodeWeights& own) const {
+    const bool by_stay = rules.stay_percent >= 0;
+    const Weight basis = by_stay ? own.incident - own.saving : own.saving;
+    const Weight percent = by_stay ? rules.stay_percent : rules.loss_percent;
+    return gain >= -(basis / 100 * percent + basis % 100 * percent / 100);
   }
 
   /// Whether a part that shares `shared` of n's inbound hyperedges stays within the limits with n.
   KOKKOS_FUNCTION bool fits(NodeId n, PartId part, Weight shared) const {
-    return state.sizes(part) + h.node_sizes(n) <= limits.max_size &&
+    return state.sizes(part) + h.node_sizes(n) <= capacity(part) &&
            state.inbound(part) + h.inbound_sizes(n) - shared <= limits.max_inbound;
   }
 
@@ -162,9 +168,25 @@ struct BestTargets {
   }
 };
 
-/// Length of the lists around every node, capped at 2^32 - 1; 0 for interior nodes.
+/// Whether the rules let a node propose a move.
+struct MayMove {
+  PartitionState state;
+  Limits limits;
+  ProposalRules rules;
+
+  KOKKOS_FUNCTION bool operator()(NodeId n) const {
+    if (rules.excluded.extent(0) > 0 && rules.excluded(n) != 0) return false;
+    if (!rules.only_overloaded) return true;
+    const PartId part = state.parts(n);
+    const Weight capacity = rules.capacities.extent(0) > 0 ? rules.capacities(part) : limits.max_size;
+    return state.sizes(part) > capacity || state.inbound(part) > limits.max_inbound;
+  }
+};
+
+/// Length of the lists around every node, capped at 2^32 - 1; 0 for interior nodes and those that may not
+/// move.
 DeviceView<std::uint32_t> list_lengths(const ExecutionSpace& space, const Hypergraph& h,
-                                       const PartitionState& state) {
+                                       const PartitionState& state, const MayMove& may_move) {
   auto lengths = uninitialized<std::uint32_t>("KoHyPar::proposals::list_lengths", h.num_nodes);
   const auto lambda = state.part_pins.lambda;
   Kokkos::parallel_for(
@@ -172,6 +194,10 @@ DeviceView<std::uint32_t> list_lengths(const ExecutionSpace& space, const Hyperg
       KOKKOS_LAMBDA(const Team::member_type& team) {
         const NodeId n = team.league_rank();
         std::uint64_t length = 0;
+        if (!may_move(n)) {
+          Kokkos::single(Kokkos::PerTeam(team), [&] { lengths(n) = 0; });
+          return;
+        }
         Kokkos::parallel_reduce(
             Kokkos::TeamVectorRange(team, h.node_offsets(n), h.node_offsets(n + 1)),
             [&](const PinOffset i, std::uint64_t& sum) {
@@ -232,7 +258,7 @@ Moves propose_moves(const ExecutionSpace& space, const Hypergraph& hypergraph, c
   const auto targets =
       filled<PartId>(space, "KoHyPar::proposals::target_of", hypergraph.num_nodes, invalid_id);
   const auto gains = uninitialized<Weight>("KoHyPar::proposals::gain_of", hypergraph.num_nodes);
-  const auto lengths = list_lengths(space, hypergraph, state);
+  const auto lengths = list_lengths(space, hypergraph, state, {state, limits, rules});
   const std::uint32_t most = bulk / 2;
   const auto bulk_nodes = select(
       space, "KoHyPar::proposals::bulk_nodes", hypergraph.num_nodes,

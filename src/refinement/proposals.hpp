@@ -27,6 +27,12 @@ struct ProposalRules {
   int loss_percent = 0;            ///< keep moves with gain >= -saving * loss_percent / 100 (τ)
   std::uint64_t round_seed = 0;    ///< ties go to the part with the higher hash of (part, round_seed)
   ScoreTerms terms = {};           ///< the score, gain and terms, then takes the gain's place
+  /// Unless negative, keep moves with gain >= -stay * stay_percent / 100 instead, where stay is the weight of
+  /// hyperedges that the node shares with others of its part: Jet's filter.
+  int stay_percent = -1;
+  DeviceView<Weight> capacities = {};       ///< unless empty: by part, in the place of limits.max_size
+  DeviceView<std::uint32_t> excluded = {};  ///< unless empty: by node, nonzero where it must not move
+  bool only_overloaded = false;             ///< only nodes of parts that violate a limit
 };
 
 /// Best move per node by exact gain of that move alone, over the parts that share a hyperedge of positive

@@ -1,0 +1,228 @@
+// Balanced k-way partitioning: coarsening on the device, a memetic search of the core on the host, refinement
+// upward. The only file that knows the order of these phases, and the owner of every level.
+#include <algorithm>
+#include <cmath>
+#include <kohypar/error.hpp>
+#include <kohypar/partition.hpp>
+
+#include "coarsening/cluster_growth.hpp"
+#include "coarsening/contraction.hpp"
+#include "coarsening/pairs.hpp"
+#include "feasibility.hpp"
+#include "host_search/balance.hpp"
+#include "host_search/cluster.hpp"
+#include "host_search/evolution.hpp"
+#include "host_search/plan.hpp"
+#include "initial/starts.hpp"
+#include "parallel/hash.hpp"
+#include "parallel/memory_meter.hpp"
+#include "parallel/memory_pool.hpp"
+#include "parallel/scan.hpp"
+#include "parallel/teams.hpp"
+#include "phase_clock.hpp"
+#include "refinement/jet.hpp"
+
+namespace kohypar {
+
+namespace {
+
+// The device coarsens until a level has so few nodes, or so few per part; the host searches that one.
+constexpr std::uint64_t core_nodes = 1 << 15, core_nodes_per_part = 256;
+
+// While coarsening for k parts, clusters reach the share of so many nodes a part.
+constexpr std::uint64_t clusters_per_part = 160;
+
+// How many times as much as connectivity a cut hyperedge counts where that is the objective: connectivity
+// still guides the search to hyperedges that are nearly uncut.
+constexpr Weight cut_weight = 8;
+
+struct Level {
+  Hypergraph hypergraph;
+  Clustering to_next;  ///< of this level's nodes; empty at the core
+};
+
+/// Labels that let a terminal join nobody; empty if there are none.
+DeviceView<PartId> terminal_labels(const ExecutionSpace& space, NodeId num_nodes, NodeId num_terminals) {
+  if (num_terminals == 0) return {};
+  const auto labels = uninitialized<PartId>("KoHyPar::balanced::labels", num_nodes);
+  Kokkos::parallel_for(
+      "KoHyPar::balanced::labels", Kokkos::RangePolicy<ExecutionSpace>(space, 0, num_nodes),
+      KOKKOS_LAMBDA(const NodeId n) { labels(n) = n < num_terminals ? n + 1 : 0; });
+  return labels;
+}
+
+class Balanced {
+ public:
+  Balanced(const ExecutionSpace& space, const Balance& balance, const Options& options)
+      : space_(space), balance_(balance), options_(options), clock_(space) {}
+
+  Partition partition(const Hypergraph& input) {
+    gather_terminals(input);
+    while (coarsen_once()) {
+    }
+    DeviceView<PartId> parts = search_core();
+    for (std::size_t i = levels_.size() - 1; i-- > 1;) {
+      parts = project_parts(space_, levels_[i].to_next, parts);
+      refine(levels_[i].hypergraph, parts, static_cast<int>(i) - 1);
+    }
+    return finish(input, project_parts(space_, levels_[0].to_next, parts));
+  }
+
+ private:
+  void gather_terminals(const Hypergraph& input);
+  [[nodiscard]] bool is_core(const Hypergraph& h) const;
+  bool coarsen_once();
+  DeviceView<PartId> search_core();
+  void refine(const Hypergraph& h, const DeviceView<PartId>& parts, int level);
+  Partition finish(const Hypergraph& input, const DeviceView<PartId>& parts);
+  void report(const char* phase, int level, const Hypergraph& h, Weight connectivity);
+
+  const ExecutionSpace& space_;
+  const Balance& balance_;
+  const Options& options_;
+  PhaseClock clock_;
+  std::vector<PartId> terminals_;  ///< part of each of the first nodes below the input
+  std::vector<Level> levels_;      ///< the input; the same with fixed nodes as terminals; coarser ones
+};
+
+void Balanced::report(const char* phase, int level, const Hypergraph& h, Weight connectivity) {
+  if (options_.stop != nullptr && options_.stop->load()) throw Error(ErrorKind::interrupted, "interrupted");
+  if (options_.memory_limit != 0 && memory_meter::peak() > options_.memory_limit)
+    throw Error(ErrorKind::out_of_memory, "needs " + std::to_string(memory_meter::peak()) +
+                                              " bytes of device memory or more, above the limit of " +
+                                              std::to_string(options_.memory_limit));
+  if (!options_.on_progress) return;
+  options_.on_progress({phase, level, h.num_nodes, h.num_hyperedges, h.num_pins,
+                        connectivity < 0 ? 0 : balance_.num_parts(), connectivity});
+}
+
+/// The first level below the input: undirected, without redundancy, the fixed nodes of every part one
+/// terminal, which come first.
+void Balanced::gather_terminals(const Hypergraph& input) {
+  std::vector<NodeId> terminal_of(balance_.num_parts(), invalid_id);
+  for (const PartId p : balance_.fixed)
+    if (p != invalid_id) terminal_of[p] = 0;
+  for (PartId p = 0; p < balance_.num_parts(); ++p) {
+    if (terminal_of[p] == invalid_id) continue;
+    terminal_of[p] = static_cast<NodeId>(terminals_.size());
+    terminals_.push_back(p);
+  }
+  std::vector<NodeId> cluster_of(input.num_nodes);
+  auto next = static_cast<NodeId>(terminals_.size());
+  for (NodeId n = 0; n < input.num_nodes; ++n) {
+    const PartId p = balance_.fixed.empty() ? invalid_id : balance_.fixed[n];
+    cluster_of[n] = p == invalid_id ? next++ : terminal_of[p];
+  }
+  Clustering clustering{uninitialized<NodeId>("KoHyPar::balanced::terminals", input.num_nodes), next};
+  Kokkos::deep_copy(space_, clustering.cluster_of,
+                    HostView<const NodeId>(cluster_of.data(), cluster_of.size()));
+  space_.fence("KoHyPar::balanced::terminals");
+  Hypergraph undirected = input;
+  undirected.directed = false;
+  undirected.source_counts =
+      filled<std::uint32_t>(space_, "KoHyPar::balanced::source_counts", input.num_hyperedges, 0);
+  levels_ = {
+      {input, clustering},
+      {clock_.time("coarsening/redundancy", [&] { return contract(space_, undirected, clustering); }), {}}};
+  report("coarsening", 0, levels_.back().hypergraph, -1);
+}
+
+bool Balanced::is_core(const Hypergraph& h) const {
+  return h.num_nodes <= std::max<std::uint64_t>(core_nodes, core_nodes_per_part * balance_.num_parts());
+}
+
+bool Balanced::coarsen_once() {
+  const Hypergraph h = levels_.back().hypergraph;
+  if (is_core(h)) return false;
+  const int level = static_cast<int>(levels_.size()) - 2;
+  const auto clusters = static_cast<Weight>(clusters_per_part * balance_.num_parts());
+  const PairLimits limits{std::max<Weight>(2, h.total_node_size / clusters), unlimited,
+                          terminal_labels(space_, h.num_nodes, static_cast<NodeId>(terminals_.size()))};
+  const Clustering pairs = cluster_in_pairs(
+      space_, clock_, h,
+      make_rating(space_, h, mix(options_.seed, static_cast<std::uint64_t>(level)), level, 1), limits,
+      options_.candidates, options_.tuning);
+  if (!shrinks_enough(h.num_nodes, pairs.num_clusters)) return false;
+  levels_.back().to_next = pairs;
+  levels_.push_back({clock_.time("coarsening/contraction", [&] { return contract(space_, h, pairs); }), {}});
+  report("coarsening", level + 1, levels_.back().hypergraph, -1);
+  return true;
+}
+
+DeviceView<PartId> Balanced::search_core() {
+  const Hypergraph& core = levels_.back().hypergraph;
+  const HostLevel level = copy_to_host(space_, core);
+  HostProblem problem;
+  problem.capacities = balance_.capacities;
+  problem.terminals = terminals_;
+  if (options_.objective == Objective::cut && balance_.num_parts() > 2) problem.cut_weight = cut_weight;
+  EvolutionPlan plan = balanced_plan(options_);
+  if (plan.threads.count == 0 && runs_on_host)
+    plan.threads.count = static_cast<unsigned>(space_.concurrency());
+  plan.on_progress = [&](const HostSolution& best) {
+    report("search", static_cast<int>(levels_.size()) - 2, core, connectivity_of(level, best.parts));
+  };
+  const auto solutions = clock_.time("search/evolution", [&] { return evolve(level, problem, plan); });
+  const auto parts = uninitialized<PartId>("KoHyPar::balanced::parts", core.num_nodes);
+  Kokkos::deep_copy(space_, parts, HostView<const PartId>(solutions[0].parts.data(), core.num_nodes));
+  space_.fence("KoHyPar::balanced::parts");
+  return parts;
+}
+
+void Balanced::refine(const Hypergraph& h, const DeviceView<PartId>& parts, int level) {
+  Weight connectivity = 0;
+  clock_.time("refinement", [&] {
+    PartitionState state = build_state(space_, h, parts, balance_.num_parts());
+    JetLimits limits{uninitialized<Weight>("KoHyPar::balanced::capacities", balance_.num_parts()),
+                     static_cast<NodeId>(terminals_.size())};
+    Kokkos::deep_copy(space_, limits.capacities,
+                      HostView<const Weight>(balance_.capacities.data(), balance_.capacities.size()));
+    refine_by_jet(space_, h, state, limits, options_, level);
+    connectivity = state.connectivity;
+  });
+  report("refinement", level, h, connectivity);
+}
+
+Partition Balanced::finish(const Hypergraph& input, const DeviceView<PartId>& parts) {
+  const PartitionState state = build_state(space_, input, parts, balance_.num_parts());
+  Partition result;
+  result.parts = parts;
+  result.num_parts = balance_.num_parts();
+  result.connectivity = state.connectivity;
+  result.num_levels = static_cast<int>(levels_.size()) - 1;
+  result.timings = clock_.timings();
+  result.peak_device_bytes = memory_meter::peak();
+  const auto sizes = copy_to_host(space_, state.sizes);
+  check_balance_reached({sizes.data(), sizes.extent(0)}, balance_.capacities);
+  return result;
+}
+
+}  // namespace
+
+Balance uniform_balance(PartId num_parts, double epsilon, Weight total_size) {
+  if (num_parts == 0) throw Error(ErrorKind::usage, "the number of parts must be at least 1");
+  if (!(epsilon >= 0)) throw Error(ErrorKind::usage, "the imbalance must not be negative");
+  const Weight share = (total_size + static_cast<Weight>(num_parts) - 1) / static_cast<Weight>(num_parts);
+  // Adding keeps large shares exact where (1 + epsilon) * share would round them.
+  const double extra = epsilon * static_cast<double>(share);
+  const double most = static_cast<double>(unlimited / 4);
+  const Weight capacity = share + static_cast<Weight>(std::floor(std::min(extra, most)));
+  return {std::vector<Weight>(num_parts, capacity), {}};
+}
+
+Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, const Balance& balance,
+                    const Options& options) {
+  memory_meter::install();
+  memory_meter::reset_peak();
+  check_options(options);
+  check_balance(space, hypergraph, balance);
+  if (hypergraph.num_nodes == 0) {
+    Partition empty;
+    empty.num_parts = balance.num_parts();
+    return empty;
+  }
+  const MemoryPool::Scope pool(space, options.memory_limit);
+  return Balanced(space, balance, options).partition(hypergraph);
+}
+
+}  // namespace kohypar
