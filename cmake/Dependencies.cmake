@@ -22,6 +22,13 @@ FetchContent_Declare(cxxopts
 FetchContent_MakeAvailable(Kokkos cxxopts)
 find_package(ZLIB REQUIRED)
 find_package(Threads REQUIRED)
+if(KOHYPAR_WITH_MPI STREQUAL "AUTO")
+  if(NOT KOHYPAR_IN_PLACE_PREFIX)  # whose C library is not the one that an installed MPI was built for
+    find_package(MPI COMPONENTS CXX)
+  endif()
+elseif(KOHYPAR_WITH_MPI)
+  find_package(MPI REQUIRED COMPONENTS CXX)
+endif()
 
 # A preset names the backend it is for; an installed Kokkos may have been built without it.
 if(KOHYPAR_BACKEND AND Kokkos_FOUND AND NOT KOHYPAR_BACKEND IN_LIST Kokkos_DEVICES)

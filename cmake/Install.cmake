@@ -17,7 +17,7 @@ install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES src/io/report.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/kohypar)
 if(TARGET kohypar_program)
-  install(TARGETS kohypar_program)
+  install(TARGETS kohypar_program kohypar_bc_program)
 endif()
 
 install(EXPORT KoHyParTargets NAMESPACE KoHyPar:: DESTINATION ${package_dir})

@@ -99,6 +99,11 @@ Outcome run_kohypar(const TemporaryFolder& folder, const std::vector<std::string
                     const RunOptions& options) {
   std::vector<std::string> words = {KOHYPAR_PROGRAM};
   words.insert(words.end(), arguments.begin(), arguments.end());
+  return run_program(folder, words, options);
+}
+
+Outcome run_program(const TemporaryFolder& folder, std::vector<std::string> words,
+                    const RunOptions& options) {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);

@@ -39,6 +39,10 @@ struct RunOptions {
   std::function<bool(const std::string& err)> when;
 };
 
+/// Runs words[0], a path, with the other words as its arguments; else as run_kohypar.
+Outcome run_program(const TemporaryFolder& folder, std::vector<std::string> words,
+                    const RunOptions& options = {});
+
 /// Runs `kohypar` with `arguments` in `folder`, with no terminal. A run of more than two minutes is killed.
 Outcome run_kohypar(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
                     const RunOptions& options = {});

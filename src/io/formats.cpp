@@ -2,10 +2,9 @@
 
 #include <array>
 #include <kohypar/error.hpp>
-#include <new>
 
 #include "hypergraph/host.hpp"
-#include "io/input_file.hpp"
+#include "io/with_input.hpp"
 
 namespace kohypar {
 
@@ -40,20 +39,6 @@ HostHypergraph read_as(Format format, const Input& input, const ReadOptions& opt
       return read_graph(input, warnings);
   }
   throw Error(ErrorKind::internal, "unknown format");
-}
-
-/// Opens a file and parses it; running out of memory is reported with the file's name.
-template <class Parse>
-auto with_input(const std::string& path, const Parse& parse) {
-  std::size_t size = 0;
-  try {
-    const InputFile file(path);
-    size = file.bytes().size();
-    return parse(Input{.bytes = file.bytes(), .name = path});
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorKind::out_of_memory,
-                path + ": no memory left to read its " + std::to_string(size) + " bytes");
-  }
 }
 
 }  // namespace

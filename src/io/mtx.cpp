@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "io/formats.hpp"
+#include "io/edge_list.hpp"
 #include "io/text.hpp"
 
 namespace kohypar {
@@ -156,6 +156,24 @@ HostHypergraph read_mtx(const Input& input, NetModel net_model, std::vector<std:
   h.hyperedge_weights.assign(h.num_hyperedges(), 1);
   finish_reading(input, h, warnings);
   return h;
+}
+
+EdgeList read_mtx_edges(const Input& input, bool directed) {
+  TextCursor cursor(input.bytes, input.name);
+  const Header header = read_header(cursor, input);
+  if (header.num_rows != header.num_columns)
+    TextCursor({}, input.name, cursor.line() - 1)
+        .refuse("the matrix of a graph must have as many rows as columns");
+  const HostArray<Entry> entries = read_entries(input, header, cursor.line() - 1, cursor.rest());
+  EdgeList list;
+  list.num_vertices = header.num_rows;
+  const bool add_mirrored = directed && header.symmetric;
+  list.edges.reserve(add_mirrored ? 2 * entries.size() : entries.size());
+  for (const auto [row, column] : entries) {
+    list.edges.push_back({row, column});
+    if (add_mirrored && row != column) list.edges.push_back({column, row});
+  }
+  return list;
 }
 
 void write_mtx(const HostHypergraph& h, OutputFile& file) {

@@ -56,14 +56,14 @@ TextCounts& TextCounts::operator+=(const TextCounts& other) {
   return *this;
 }
 
-TextCounts count_text(std::string_view text) {
+TextCounts count_text(std::string_view text, char comment) {
   TextCounts counts;
   const char* at = text.data();
   const char* const end = at + text.size();
   while (at != end) {
     ++counts.lines;
     while (at != end && is_blank(*at)) ++at;
-    if (at != end && *at == '%') {
+    if (at != end && *at == comment) {
       ++counts.comments;
       at = after_line(at, end);
       continue;
@@ -82,7 +82,7 @@ TextCounts count_text(std::string_view text) {
   return counts;
 }
 
-SplitText split_text(std::string_view text, const HostThreads& threads) {
+SplitText split_text(std::string_view text, const HostThreads& threads, char comment) {
   SplitText split;
   const char* const begin = text.data();
   const char* const end = begin + text.size();
@@ -93,7 +93,7 @@ SplitText split_text(std::string_view text, const HostThreads& threads) {
     at = next;
   }
   for_each_chunk(threads, split.chunks.size(),
-                 [&](std::size_t i) { split.chunks[i].before = count_text(split.chunks[i].text); });
+                 [&](std::size_t i) { split.chunks[i].before = count_text(split.chunks[i].text, comment); });
   for (TextChunk& chunk : split.chunks) {
     const TextCounts counts = std::exchange(chunk.before, split.total);
     split.total += counts;

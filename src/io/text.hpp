@@ -20,12 +20,17 @@ constexpr bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-/// A position in text that reads numbers and knows its line. A comment is a line that starts with '%'.
+/// A position in text that reads numbers and knows its line. A comment is a line that starts with '%', or
+/// with another character that the format names.
 class TextCursor {
  public:
   /// @param name of the file, for messages; it must outlive the cursor
-  TextCursor(std::string_view text, const std::string& name, std::uint64_t first_line = 1)
-      : at_(text.data()), end_(text.data() + text.size()), line_(first_line), name_(name) {}
+  TextCursor(std::string_view text, const std::string& name, std::uint64_t first_line = 1, char comment = '%')
+      : at_(text.data()),
+        end_(text.data() + text.size()),
+        line_(first_line),
+        name_(name),
+        comment_(comment) {}
 
   /// Skips blanks; whether no field is left on the line.
   bool at_line_end() {
@@ -36,7 +41,7 @@ class TextCursor {
   /// Goes to the first field of the next line that is neither blank nor a comment, the current line included;
   /// false at the end of the text.
   bool find_content() {
-    while (at_line_end() || *at_ == '%') {
+    while (at_line_end() || *at_ == comment_) {
       if (at_ == end_) return false;
       next_line();
     }
@@ -45,7 +50,7 @@ class TextCursor {
 
   /// As find_content, for formats where a blank line is content too.
   bool find_line() {
-    while (!at_line_end() && *at_ == '%') next_line();
+    while (!at_line_end() && *at_ == comment_) next_line();
     return at_ != end_;
   }
 
@@ -89,6 +94,7 @@ class TextCursor {
   const char* end_;
   std::uint64_t line_;
   const std::string& name_;
+  char comment_;
 };
 
 /// What a piece of text consists of.
@@ -101,7 +107,7 @@ struct TextCounts {
   TextCounts& operator+=(const TextCounts& other);
 };
 
-TextCounts count_text(std::string_view text);
+TextCounts count_text(std::string_view text, char comment = '%');
 
 /// A piece of text between line ends, and what comes before it.
 struct TextChunk {
@@ -116,7 +122,7 @@ struct SplitText {
 
 /// Splits text at line ends into chunks of about threads.chunk bytes and counts what they hold, in parallel:
 /// the first of a reader's two passes, after which every chunk knows where its part of the arrays begins.
-SplitText split_text(std::string_view text, const HostThreads& threads);
+SplitText split_text(std::string_view text, const HostThreads& threads, char comment = '%');
 
 /// Refuses a count of nodes, or of other things the file need say nothing about, that can't be true.
 void check_believable(const TextCursor& cursor, const char* things, std::uint64_t count, const Input& input);

@@ -33,7 +33,9 @@ std::optional<Integer> whole_number(const std::string& text) {
 }  // namespace
 
 CommandLine::CommandLine(CommandHelp help)
-    : help_(std::move(help)), options_(help_.program + " " + help_.name, help_.description + "\n") {
+    : help_(std::move(help)),
+      options_(help_.name.empty() ? help_.program : help_.program + " " + help_.name,
+               help_.description + "\n") {
   options_.custom_help(help_.synopsis).positional_help("").set_width(100);
 }
 

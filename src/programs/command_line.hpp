@@ -12,7 +12,7 @@ namespace kohypar::programs {
 
 /// What help says about a subcommand besides its options.
 struct CommandHelp {
-  std::string name;         ///< e.g. "partition"
+  std::string name;         ///< e.g. "partition"; empty: the program has no subcommands
   std::string synopsis;     ///< what follows the name, e.g. "INPUT [OPTION...]"
   std::string description;  ///< a sentence or two
   std::string examples;     ///< indented lines

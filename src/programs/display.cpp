@@ -25,7 +25,7 @@ void add_display_options(CommandLine& line) {
   line.flag("Other", "quiet", "Print errors only");
 }
 
-Display::Display(const CommandLine& line) : quiet_(line.has("quiet")) {
+Display::Display(const CommandLine& line, bool silent) : quiet_(silent || line.has("quiet")) {
   line.exclude("progress", "quiet");
   if (quiet_) return;
   if (::isatty(STDERR_FILENO) != 0) {

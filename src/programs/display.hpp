@@ -16,7 +16,8 @@ void add_display_options(CommandLine& line);
 /// only warnings, and with --quiet not even those.
 class Display {
  public:
-  explicit Display(const CommandLine& line);
+  /// @param silent as with --quiet: another process shows the same
+  explicit Display(const CommandLine& line, bool silent = false);
   ~Display() { clear(); }
   Display(const Display&) = delete;
   Display& operator=(const Display&) = delete;

@@ -1,10 +1,10 @@
 // The program `kohypar`: finds the subcommand, runs it, and turns errors into messages and exit codes.
-#include <algorithm>
 #include <iostream>
 #include <kohypar/error.hpp>
 #include <kohypar/report.hpp>
 
 #include "programs/commands.hpp"
+#include "programs/kokkos_session.hpp"
 #include "programs/memory.hpp"
 
 namespace {
@@ -60,10 +60,8 @@ int fail(const std::string& command, ErrorKind kind, const std::string& message)
 }  // namespace
 
 int main(int argc, char** argv) {
-  Arguments arguments(argv + 1, argv + argc), kokkos_arguments;
-  const auto is_for_kokkos = [](const std::string& argument) { return argument.rfind("--kokkos-", 0) == 0; };
-  std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(kokkos_arguments), is_for_kokkos);
-  std::erase_if(arguments, is_for_kokkos);
+  Arguments arguments(argv + 1, argv + argc);
+  const Arguments kokkos_arguments = take_kokkos_arguments(arguments);
   const std::string command = arguments.empty() ? "" : arguments.front();
   if (!arguments.empty()) arguments.erase(arguments.begin());
   try {

@@ -1,6 +1,4 @@
 // `kohypar partition`: read, partition, check, write.
-#include <Kokkos_Core.hpp>
-#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <kohypar/error.hpp>
@@ -8,6 +6,7 @@
 #include "programs/commands.hpp"
 #include "programs/input.hpp"
 #include "programs/interruption.hpp"
+#include "programs/kokkos_session.hpp"
 #include "programs/run_partitioner.hpp"
 #include "programs/settings.hpp"
 
@@ -66,33 +65,6 @@ Settings read_settings(const CommandLine& line) {
   return settings;
 }
 
-/// Kokkos aborts on a number that is none, so it is looked at before. Throws Error(usage).
-void check_kokkos_argument(const std::string& argument) {
-  const std::size_t equals = std::min(argument.find('='), argument.size());
-  const std::string name = argument.substr(0, equals),
-                    value = argument.substr(std::min(equals + 1, argument.size()));
-  const bool takes_number = name == "--kokkos-num-threads" || name == "--kokkos-device-id";
-  const bool is_number = !value.empty() && value.find_first_not_of("0123456789") == std::string::npos;
-  if (takes_number && !is_number)
-    throw Error(ErrorKind::usage, name + " takes a whole number, e.g. " + name + "=2");
-}
-
-/// Kokkos' initialisation, without its advice about thread binding.
-class KokkosSession {
- public:
-  explicit KokkosSession(Arguments arguments) {
-    arguments.insert(arguments.begin(), {"kohypar", "--kokkos-disable-warnings"});
-    std::vector<char*> argv;
-    for (std::string& argument : arguments) argv.push_back(argument.data());
-    argv.push_back(nullptr);
-    int argc = static_cast<int>(arguments.size());
-    Kokkos::initialize(argc, argv.data());
-  }
-  ~KokkosSession() { Kokkos::finalize(); }
-  KokkosSession(const KokkosSession&) = delete;
-  KokkosSession& operator=(const KokkosSession&) = delete;
-};
-
 RunResult find_partition(const Input& input, const Settings& settings, RunReport& run, Display& display) {
   const HostHypergraph& hypergraph = input.file.hypergraph;
   std::vector<PartId> initial;
@@ -141,7 +113,7 @@ int partition_command(const Arguments& arguments, const Arguments& kokkos_argume
   CommandLine line = declare();
   if (!line.parse(arguments)) return 0;
   const Settings settings = read_settings(line);
-  for (const std::string& argument : kokkos_arguments) check_kokkos_argument(argument);
+  check_kokkos_arguments(kokkos_arguments);
   exit_on_signal();
   Display display(line);
   const Input input = read_input(line, settings.input, display);

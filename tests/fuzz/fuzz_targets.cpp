@@ -1,10 +1,11 @@
 #include "fuzz/fuzz_targets.hpp"
 
+#include <algorithm>
 #include <kohypar/error.hpp>
 #include <optional>
 #include <stdexcept>
 
-#include "io/formats.hpp"
+#include "io/edge_list.hpp"
 #include "io/input_file.hpp"
 
 namespace kohypar::test {
@@ -85,6 +86,31 @@ void check_partition(std::string_view bytes) {
   require(once.message == again.message && once.value == again.value, "the result depends on chunks");
 }
 
+bool equal(const EdgeList& a, const EdgeList& b) {
+  const auto same = [](const Edge& x, const Edge& y) { return x.from == y.from && x.to == y.to; };
+  return a.num_vertices == b.num_vertices && a.labels == b.labels &&
+         std::equal(a.edges.begin(), a.edges.end(), b.edges.begin(), b.edges.end(), same);
+}
+
+template <class Read>
+void check_edge_reader(std::string_view bytes, const Read& read_edges_of) {
+  const auto read = [&](const HostThreads& threads) {
+    return outcome_of(
+        [&] { return read_edges_of(Input{.bytes = bytes, .name = "FILE", .threads = threads}); });
+  };
+  const auto once = read(whole), again = read(in_pieces);
+  require(once.message == again.message, "the message depends on chunks");
+  if (!once.value || !again.value) return;
+  require(equal(*once.value, *again.value), "the edges depend on chunks");
+  for (const Edge& edge : once.value->edges)
+    require(std::max(edge.from, edge.to) < once.value->num_vertices, "an edge's end is no vertex");
+}
+
+void check_edges(std::string_view bytes) {
+  check_edge_reader(bytes, [](const Input& input) { return read_edge_list(input); });
+  check_edge_reader(bytes, [](const Input& input) { return read_mtx_edges(input, true); });
+}
+
 void check_gzip(std::string_view bytes) {
   outcome_of([&] { return inflate_gzip(bytes, "FILE"); });
 }
@@ -95,7 +121,7 @@ const std::vector<FuzzTarget>& fuzz_targets() {
   static const std::vector<FuzzTarget> targets = {{"hgr", check_hgr},     {"snn", check_snn},
                                                   {"axh", check_axh},     {"mtx", check_mtx},
                                                   {"graph", check_graph}, {"partition", check_partition},
-                                                  {"gzip", check_gzip}};
+                                                  {"edges", check_edges}, {"gzip", check_gzip}};
   return targets;
 }
 

@@ -1,0 +1,107 @@
+// Processes in a grid of R rows and C columns that share one copy of a graph, in two dimensions: Bernaschi,
+// Bisson, Mastrostefano, Vella, "Multilevel Parallelism for the Exploration of Large-Scale Graphs", 2018.
+//
+// Vertices are cut into R C blocks of equal size; block j R + i belongs to process (i, j). That process has
+// the edges from vertices of its column's blocks, j R to j R + R - 1, to those of its row's, i, R + i, 2 R +
+// i, ... Searches go from column vertices to row vertices: what a level finds is folded along the row to the
+// owner, and expanded by the owner along its column. The backward sweep does the same the other way round.
+#pragma once
+
+#include <kohypar/betweenness.hpp>
+
+#include "betweenness/core.hpp"
+#include "betweenness/exchange.hpp"
+#include "betweenness/frontier.hpp"
+
+namespace kohypar {
+
+/// The groups that a process of a grid talks to.
+class Grid {
+ public:
+  /// @param processes rows * columns of them, row by row
+  Grid(const ExecutionSpace& space, std::unique_ptr<Communicator> processes, int rows, int columns)
+      : rows_(rows),
+        columns_(columns),
+        row_(processes->rank() / columns),
+        column_(processes->rank() % columns),
+        along_row_(space, processes->split(row_, column_)),
+        along_column_(space, processes->split(column_, row_)),
+        whole_(space, std::move(processes)) {}
+
+  [[nodiscard]] int rows() const { return rows_; }
+  [[nodiscard]] int columns() const { return columns_; }
+  [[nodiscard]] int row() const { return row_; }
+  [[nodiscard]] int column() const { return column_; }
+  [[nodiscard]] Exchange& along_row() { return along_row_; }
+  [[nodiscard]] Exchange& along_column() { return along_column_; }
+  [[nodiscard]] Exchange& whole() { return whole_; }
+  [[nodiscard]] std::uint64_t bytes_sent() const {
+    return along_row_.bytes_sent() + along_column_.bytes_sent() + whole_.bytes_sent();
+  }
+
+ private:
+  int rows_, columns_, row_, column_;
+  Exchange along_row_, along_column_, whole_;
+};
+
+/// What one process has of a core. Row and column vertices have local numbers, block after block; the owned
+/// block stands in both.
+struct Block {
+  CompressedRows in;           ///< of row vertices: column vertices with an edge to them
+  CompressedRows out;          ///< of column vertices: row vertices that they have an edge to
+  DeviceView<double> weights;  ///< of owned vertices
+  VertexId size = 0;           ///< vertices of a block; the last ones may be short
+  VertexId first_own = 0;      ///< the first owned vertex, by number in the core
+  VertexId own_row = 0;        ///< the same among the row vertices,
+  VertexId own_column = 0;     ///< and among the column vertices
+  int rows = 1, columns = 1, row = 0, column = 0;
+
+  [[nodiscard]] VertexId num_own() const { return static_cast<VertexId>(weights.extent(0)); }
+  [[nodiscard]] bool is_whole() const { return rows * columns == 1; }
+
+  /// Local numbers of a core vertex, or invalid_id.
+  [[nodiscard]] KOKKOS_INLINE_FUNCTION VertexId row_vertex(VertexId v) const {
+    const VertexId block = v / size;
+    return block % rows == static_cast<VertexId>(row) ? block / rows * size + v % size : invalid_id;
+  }
+  [[nodiscard]] KOKKOS_INLINE_FUNCTION VertexId column_vertex(VertexId v) const {
+    const VertexId block = v / size;
+    return block / rows == static_cast<VertexId>(column) ? block % rows * size + v % size : invalid_id;
+  }
+};
+
+/// @param grid nullptr: one process has all
+Block make_block(const ExecutionSpace& space, const Core& core, const Grid* grid);
+
+/// How many of the ascending ids lie in each of `count` consecutive blocks.
+std::vector<std::size_t> sizes_by_block(const ExecutionSpace& space, const DeviceView<VertexId>& ids,
+                                        VertexId block_size, int count);
+
+/// Combines what the processes of a row have found among their common row vertices, but for what was visited.
+void unite_found(const ExecutionSpace& space, Exchange& along_row, const Block& block,
+                 const DeviceView<SourceMask>& visited, const DeviceView<SourceMask>& found);
+
+/// Sends the values of each owner's entries to it and adds up what came for the own ones, in the order of
+/// ranks.
+/// @param sizes entries of each owner
+template <class Number>
+DeviceView<Number> fold(const ExecutionSpace& space, Exchange& group, const DeviceView<Number>& values,
+                        const std::vector<std::size_t>& sizes, int lanes) {
+  std::vector<std::size_t> send = sizes;
+  for (std::size_t& count : send) count *= static_cast<std::size_t>(lanes);
+  const std::size_t own = send[static_cast<std::size_t>(group.rank())];
+  const auto received = group.all_to_all(values, send, std::vector<std::size_t>(send.size(), own));
+  const auto sums = unpooled<Number>("KoHyPar::grid::folded", own);
+  const auto processes = static_cast<std::size_t>(group.size());
+  Kokkos::parallel_for(
+      "KoHyPar::grid::fold",
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>>(space, 0, own),
+      KOKKOS_LAMBDA(const std::size_t i) {
+        Number sum = received(i);
+        for (std::size_t process = 1; process < processes; ++process) sum += received(process * own + i);
+        sums(i) = sum;
+      });
+  return sums;
+}
+
+}  // namespace kohypar

@@ -1,0 +1,83 @@
+// Brandes' two sweeps from several sources at once.
+//
+// Forward, level by level: the frontier's neighbours are discovered with one bit a source, then each of them
+// adds up the path counts sigma of its neighbours on the level before. Backward: with W(v) the vertices that
+// v stands for (see core.hpp) and
+//   g(v) = W(v) / sigma(v) + S(v),   S(v) = sum of g over the successors of v,
+// the dependency of the source on v is sigma(v) S(v). That is Brandes' recursion divided by sigma; successors
+// are the neighbours one level on, so that no lists of predecessors are kept. Nothing multiplies and adds in
+// one expression, which compilers would contract differently.
+#pragma once
+
+#include <span>
+
+#include "betweenness/gather.hpp"
+#include "betweenness/grid.hpp"
+#include "betweenness/wide_double.hpp"
+
+namespace kohypar {
+
+/// The vertices that some searches reach at one distance. One process has one list: its row vertices are its
+/// column vertices.
+struct SearchLevel {
+  Frontier rows;                                     ///< by row number
+  Frontier columns;                                  ///< by column number
+  PieceMap out_pieces;                               ///< of columns; kept for the backward sweep
+  std::vector<std::size_t> row_sizes, column_sizes;  ///< by owner, in a grid
+};
+
+struct SweepOptions {
+  RowMapping mapping = RowMapping::active_edges;
+  bool keep_offsets = true;
+  int lanes = max_lanes;
+};
+
+/// Searches from up to `lanes` sources at once. Number is double or WideDouble. The processes of a grid call
+/// the same members with the same arguments.
+template <class Number>
+class Sweep {
+ public:
+  /// @param grid nullptr: the block is the whole graph; else it must outlive the sweep
+  Sweep(const ExecutionSpace& space, const Block& block, Grid* grid, const SweepOptions& options);
+
+  /// Adds the dependencies of the sources (at most `lanes` core vertices, ascending), in their order, to the
+  /// scores of the owned vertices, and the owned vertices reached to `profile`. False, and nothing added,
+  /// where a path count leaves Number's range.
+  bool add_dependencies(std::span<const TraversalSource> sources, const DeviceView<double>& scores,
+                        std::vector<LevelProfile>& profile);
+
+  /// Bytes of device memory for a vertex and source.
+  static constexpr std::size_t bytes_per_value = 2 * sizeof(Number);
+
+ private:
+  void start(std::span<const TraversalSource> sources);
+  void search();
+  bool find_next_level(SearchLevel& next);
+  void count_paths(const SearchLevel& last, SearchLevel& next);
+  void fold_path_counts(const DeviceView<Number>& counts, SearchLevel& next);
+  void accumulate();
+  void fold_dependencies(const DeviceView<Number>& sums, const SearchLevel& level);
+  bool has_left_range();
+  Frontier owned(const SearchLevel& level) const;
+  GatherTask<Number> task(const DividedRows& rows, const Frontier& frontier, const PieceMap& pieces,
+                          const LaneValues<Number>& values) const;
+
+  ExecutionSpace space_;
+  Block block_;
+  Grid* grid_;
+  SweepOptions options_;
+  DividedRows out_, in_;
+  DeviceView<SourceMask> visited_, found_;  ///< by row vertex
+  DeviceView<SourceMask> present_;          ///< whose values are summed up: column, then row vertices
+  LaneValues<Number> sigma_;                ///< by column vertex: path counts; in the end dependencies
+  LaneValues<Number> ratio_;                ///< by row vertex: g
+  LaneValues<Number> partial_;
+  DeviceView<double> multiplicities_;  ///< by lane
+  DeviceView<VertexId> left_range_;    ///< one flag
+  std::vector<SearchLevel> levels_;
+};
+
+extern template class Sweep<double>;
+extern template class Sweep<WideDouble>;
+
+}  // namespace kohypar
