@@ -30,8 +30,8 @@ namespace {
 // The device coarsens until a level is small enough to be searched on the host, or so coarse that little else
 // is left to choose. Where it still has more pins, the host searches it with the heaviest hyperedges alone.
 constexpr NodeId core_nodes = NodeId{1} << 15;
-constexpr PinOffset core_pins = PinOffset{1} << 18;
-constexpr std::uint64_t least_core_nodes = 1 << 12, least_core_nodes_per_part = 256;
+constexpr PinOffset core_pins = PinOffset{1} << 18, core_pins_of_large = PinOffset{1} << 16;
+constexpr std::uint64_t least_core_nodes = 1 << 14, least_core_nodes_per_part = 256;
 
 // While coarsening for k parts, clusters reach the share of so many nodes a part.
 constexpr std::uint64_t clusters_per_part = 160;
@@ -184,7 +184,7 @@ DeviceView<PartId> Balanced::search_core() {
   const Hypergraph& core = levels_.back().hypergraph;
   const HostLevel level = copy_to_host(space_, core);
   const bool is_dense = level.num_pins > core_pins;
-  const OwnedLevel sparse = is_dense ? OwnedLevel::sparsified(level, core_pins) : OwnedLevel();
+  const OwnedLevel sparse = is_dense ? OwnedLevel::sparsified(level, core_pins_of_large) : OwnedLevel();
   const HostProblem problem = host_problem();
   EvolutionPlan plan = balanced_plan(options_, levels_[1].hypergraph.num_pins, balance_.num_parts());
   if (plan.threads.count == 0 && runs_on_host)
@@ -209,7 +209,7 @@ DeviceView<PartId> Balanced::refine(const Hypergraph& h, const DeviceView<PartId
 
 DeviceView<PartId> Balanced::refine_on_device(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
                                               Weight& connectivity) {
-  PartitionState state = build_state(space_, h, parts, balance_.num_parts());
+  PartitionState state = build_state(space_, h, parts, balance_.num_parts(), false);
   JetLimits limits{uninitialized<Weight>("KoHyPar::balanced::capacities", balance_.num_parts()),
                    static_cast<NodeId>(terminals_.size())};
   Kokkos::deep_copy(space_, limits.capacities,
@@ -234,7 +234,7 @@ DeviceView<PartId> Balanced::refine_on_host(const Hypergraph& h, const DeviceVie
 }
 
 Partition Balanced::finish(const Hypergraph& input, const DeviceView<PartId>& parts) {
-  const PartitionState state = build_state(space_, input, parts, balance_.num_parts());
+  const PartitionState state = build_state(space_, input, parts, balance_.num_parts(), false);
   Partition result;
   result.parts = parts;
   result.num_parts = balance_.num_parts();

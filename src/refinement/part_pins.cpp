@@ -76,6 +76,49 @@ void encode_lists(const ExecutionSpace& space, const Hypergraph& h, int part_bit
       });
 }
 
+// Lists of hyperedges of so few pins are built one pin after the other.
+constexpr PinOffset most_inserted_pins = 32;
+
+/// Builds the lists of the chosen hyperedges that are small, a thread each, by insertion. Returns how many
+/// are not.
+std::size_t insert_pins(const ExecutionSpace& space, const Hypergraph& h, const DeviceView<PartId>& parts,
+                        const DeviceView<HyperedgeId>& chosen, const PartPins& lists) {
+  std::size_t num_large = 0;
+  PinOffset num_inserted = 0;
+  Kokkos::parallel_reduce(
+      "KoHyPar::part_pins::insert", Kokkos::RangePolicy<ExecutionSpace>(space, 0, chosen.extent(0)),
+      KOKKOS_LAMBDA(const std::size_t rank, std::size_t& larger, PinOffset& inserted) {
+        const HyperedgeId e = chosen(rank);
+        const PinOffset begin = h.hyperedge_offsets(e), end = h.hyperedge_offsets(e + 1);
+        if (end - begin > most_inserted_pins) {
+          ++larger;
+          return;
+        }
+        inserted += end - begin;
+        PinOffset list_end = begin;
+        for (PinOffset i = begin; i < end; ++i) {
+          const PartId part = parts(h.pins(i));
+          PinOffset at = begin;
+          while (at < list_end && lists.parts(at) < part) ++at;
+          if (at == list_end || lists.parts(at) != part) {
+            for (PinOffset last = list_end++; last > at; --last) {
+              lists.parts(last) = lists.parts(last - 1);
+              lists.pins(last) = lists.pins(last - 1);
+              lists.destination_pins(last) = lists.destination_pins(last - 1);
+            }
+            lists.parts(at) = part;
+            lists.pins(at) = lists.destination_pins(at) = 0;
+          }
+          ++lists.pins(at);
+          if (i >= begin + h.source_counts(e)) ++lists.destination_pins(at);
+        }
+        lists.lambda(e) = static_cast<std::uint32_t>(list_end - begin);
+      },
+      num_large, num_inserted);
+  work_meter::add_visited_pins(num_inserted);
+  return num_large;
+}
+
 }  // namespace
 
 PartPins build_part_pins(const ExecutionSpace& space, const Hypergraph& hypergraph,
@@ -90,20 +133,26 @@ PartPins build_part_pins(const ExecutionSpace& space, const Hypergraph& hypergra
   return lists;
 }
 
-// Sorting all pins at once beats a sort per hyperedge in scratch memory in simplicity; on a device it costs
-// three radix passes for 134 million pins in 26 parts, and needs 16 bytes a pin while it runs.
+// Sorting all pins of large hyperedges at once beats a sort per hyperedge in scratch memory in simplicity; on
+// a device it costs three radix passes for 134 million pins in 26 parts, and needs 16 bytes a pin while it
+// runs.
 void update_part_pins(const ExecutionSpace& space, const Hypergraph& hypergraph,
                       const DeviceView<PartId>& parts, PartId num_parts,
                       const DeviceView<HyperedgeId>& touched, PartPins& lists) {
+  if (insert_pins(space, hypergraph, parts, touched, lists) == 0) return;
   const auto offsets = hypergraph.hyperedge_offsets;
+  const auto large = compact(
+      space, "KoHyPar::part_pins::large", touched, KOKKOS_LAMBDA(const std::size_t i) {
+        return offsets(touched(i) + 1) - offsets(touched(i)) > most_inserted_pins;
+      });
   PinOffset num_keys = 0;
   const auto segments = offsets_from_counts(
-      space, "KoHyPar::part_pins::segments", touched.extent(0),
-      KOKKOS_LAMBDA(const std::size_t i) { return offsets(touched(i) + 1) - offsets(touched(i)); }, num_keys);
+      space, "KoHyPar::part_pins::segments", large.extent(0),
+      KOKKOS_LAMBDA(const std::size_t i) { return offsets(large(i) + 1) - offsets(large(i)); }, num_keys);
   work_meter::add_visited_pins(num_keys);
   const int part_bits = bits_for(num_parts);
-  const auto keys = sorted_pin_keys(space, hypergraph, parts, part_bits, touched, segments, num_keys);
-  encode_lists(space, hypergraph, part_bits, touched, segments, keys, lists);
+  const auto keys = sorted_pin_keys(space, hypergraph, parts, part_bits, large, segments, num_keys);
+  encode_lists(space, hypergraph, part_bits, large, segments, keys, lists);
 }
 
 }  // namespace kohypar

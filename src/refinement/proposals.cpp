@@ -30,13 +30,103 @@ struct NodeWeights {
   Weight saving = 0;    ///< of those it is the only pin of in its part
 };
 
-/// Best target of every node of a list; one team a node.
-template <class Accumulator>
-struct BestTargets {
+/// What decides whether a move may be proposed.
+struct Judge {
   Hypergraph h;
   PartitionState state;
   Limits limits;
   ProposalRules rules;
+
+  KOKKOS_FUNCTION bool limits_inbound() const { return limits.max_inbound != unlimited; }
+
+  KOKKOS_FUNCTION Weight capacity(PartId part) const {
+    return rules.capacities.extent(0) > 0 ? rules.capacities(part) : limits.max_size;
+  }
+
+  KOKKOS_FUNCTION bool violates(PartId part) const {
+    return state.sizes(part) > capacity(part) ||
+           (limits_inbound() && state.inbound(part) > limits.max_inbound);
+  }
+
+  /// Whether a part that shares `shared` of n's inbound hyperedges stays within the limits with n.
+  KOKKOS_FUNCTION bool fits(NodeId n, PartId part, Weight shared) const {
+    return state.sizes(part) + h.node_sizes(n) <= capacity(part) &&
+           (!limits_inbound() || state.inbound(part) + h.inbound_sizes(n) - shared <= limits.max_inbound);
+  }
+
+  /// gain >= -basis * percent / 100, without overflow (all weights are below 2^61).
+  KOKKOS_FUNCTION bool tolerable(Weight gain, const NodeWeights& own) const {
+    const bool by_stay = rules.stay_percent >= 0;
+    const Weight basis = by_stay ? own.incident - own.saving : own.saving;
+    const Weight percent = by_stay ? rules.stay_percent : rules.loss_percent;
+    return gain >= -(basis / 100 * percent + basis % 100 * percent / 100);
+  }
+
+  /// Whether n may propose a move at all.
+  KOKKOS_FUNCTION bool may_move(NodeId n) const {
+    if (rules.excluded.extent(0) > 0 && rules.excluded(n) != 0) return false;
+    return !rules.only_overloaded || violates(state.parts(n));
+  }
+
+  /// Keeps the better of a candidate and n's move to a part that has `weight` and `inbound` of its
+  /// hyperedges.
+  KOKKOS_FUNCTION void compare(NodeId n, PartId part, Weight weight, Weight inbound, bool must_fit,
+                               Candidate& best) const {
+    const Weight node_size = h.node_sizes(n);
+    const Weight rank = weight + rules.terms(state.sizes(part) + node_size, node_size, inbound);
+    const Candidate candidate{rank, mix(part, rules.round_seed), part};
+    if (candidate.better_than(best) && (!must_fit || fits(n, part, inbound))) best = candidate;
+  }
+
+  /// Writes n's move to its best target, if there is one and it is worth proposing.
+  KOKKOS_FUNCTION void propose(NodeId n, const Candidate& best, const NodeWeights& own, bool must_leave,
+                               const DeviceView<PartId>& targets, const DeviceView<Weight>& gains) const {
+    if (best.part == invalid_id) return;
+    const Weight gain = own.saving - (own.incident - best.weight);
+    if (!must_leave && !tolerable(gain, own)) return;
+    targets(n) = best.part;
+    gains(n) = gain;
+  }
+};
+
+// Up to so many parts, sums stand in registers, and a thread finds the best target of a node.
+constexpr PartId few_parts = 8;
+
+/// Best target of every node of a list where parts are few and inbound hyperedges do not matter.
+struct BestOfFewTargets : Judge {
+  DeviceView<NodeId> nodes;
+  DeviceView<PartId> targets;  ///< per node of the hypergraph; written if there is a move
+  DeviceView<Weight> gains;
+
+  KOKKOS_FUNCTION void operator()(const std::size_t i) const {
+    const NodeId n = nodes(i);
+    const PartId own_part = state.parts(n);
+    Weight sums[few_parts] = {};
+    NodeWeights own;
+    for (PinOffset at = h.node_offsets(n); at < h.node_offsets(n + 1); ++at) {
+      const HyperedgeId e = h.incident(at);
+      const Weight weight = h.hyperedge_weights(e);
+      const PinOffset begin = h.hyperedge_offsets(e), end = begin + state.part_pins.lambda(e);
+      own.incident += weight;
+      for (PinOffset entry = begin; entry < end; ++entry) {
+        const PartId part = state.part_pins.parts(entry);
+        if (part == own_part && state.part_pins.pins(entry) == 1) own.saving += weight;
+        for (PartId p = 0; p < few_parts; ++p)  // registers can't be indexed
+          sums[p] += p == part ? weight : 0;
+      }
+    }
+    const bool must_leave = violates(own_part);
+    Candidate best;
+    for (PartId p = 0; p < few_parts; ++p)
+      if (p != own_part && sums[p] > 0)
+        compare(n, p, sums[p], 0, must_leave || !rules.allow_full_targets, best);
+    propose(n, best, own, must_leave, targets, gains);
+  }
+};
+
+/// Best target of every node of a list; one team a node.
+template <class Accumulator>
+struct BestTargets : Judge {
   std::uint32_t slots;
   DeviceView<NodeId> nodes;
   DeviceView<PartId> targets;  ///< per node of the hypergraph; written if there is a move
@@ -49,35 +139,7 @@ struct BestTargets {
     const bool must_fit = must_leave || !rules.allow_full_targets;
     const Candidate best = best_target(team, sums, n, must_fit);
     const NodeWeights own = node_weights(team, n);
-    Kokkos::single(Kokkos::PerTeam(team), [&] {
-      if (best.part == invalid_id) return;
-      const Weight gain = own.saving - (own.incident - best.weight);
-      if (!must_leave && !tolerable(gain, own)) return;
-      targets(n) = best.part;
-      gains(n) = gain;
-    });
-  }
-
-  KOKKOS_FUNCTION bool violates(PartId part) const {
-    return state.sizes(part) > capacity(part) || state.inbound(part) > limits.max_inbound;
-  }
-
-  KOKKOS_FUNCTION Weight capacity(PartId part) const {
-    return rules.capacities.extent(0) > 0 ? rules.capacities(part) : limits.max_size;
-  }
-
-  /// gain >= -basis * percent / 100, without overflow (all weights are below 2^61).
-  KOKKOS_FUNCTION bool tolerable(Weight gain, const NodeWeights& own) const {
-    const bool by_stay = rules.stay_percent >= 0;
-    const Weight basis = by_stay ? own.incident - own.saving : own.saving;
-    const Weight percent = by_stay ? rules.stay_percent : rules.loss_percent;
-    return gain >= -(basis / 100 * percent + basis % 100 * percent / 100);
-  }
-
-  /// Whether a part that shares `shared` of n's inbound hyperedges stays within the limits with n.
-  KOKKOS_FUNCTION bool fits(NodeId n, PartId part, Weight shared) const {
-    return state.sizes(part) + h.node_sizes(n) <= capacity(part) &&
-           state.inbound(part) + h.inbound_sizes(n) - shared <= limits.max_inbound;
+    Kokkos::single(Kokkos::PerTeam(team), [&] { propose(n, best, own, must_leave, targets, gains); });
   }
 
   KOKKOS_FUNCTION NodeWeights node_weights(const Team::member_type& team, NodeId n) const {
@@ -156,45 +218,40 @@ struct BestTargets {
           if (weight == 0) return;
           const PartId part = sums.part_at(slot, first);
           if (part == own_part) return;
-          const Weight node_size = h.node_sizes(n);
-          const Weight rank =
-              weight + rules.terms(state.sizes(part) + node_size, node_size, sums.inbound(slot));
-          if (rank < found.weight) return;
-          if (must_fit && !fits(n, part, sums.inbound(slot))) return;
-          const Candidate candidate{rank, mix(part, rules.round_seed), part};
-          if (candidate.better_than(found)) found = candidate;
+          compare(n, part, weight, sums.inbound(slot), must_fit, found);
         },
         BestOf<Candidate>(best));
   }
 };
 
-/// Whether the rules let a node propose a move.
-struct MayMove {
-  PartitionState state;
-  Limits limits;
-  ProposalRules rules;
-
-  KOKKOS_FUNCTION bool operator()(NodeId n) const {
-    if (rules.excluded.extent(0) > 0 && rules.excluded(n) != 0) return false;
-    if (!rules.only_overloaded) return true;
-    const PartId part = state.parts(n);
-    const Weight capacity = rules.capacities.extent(0) > 0 ? rules.capacities(part) : limits.max_size;
-    return state.sizes(part) > capacity || state.inbound(part) > limits.max_inbound;
-  }
-};
+// Where nodes have no more hyperedges than this on the average, a thread looks at a node's.
+constexpr PinOffset low_degree = 16;
 
 /// Length of the lists around every node, capped at 2^32 - 1; 0 for interior nodes and those that may not
 /// move.
 DeviceView<std::uint32_t> list_lengths(const ExecutionSpace& space, const Hypergraph& h,
-                                       const PartitionState& state, const MayMove& may_move) {
+                                       const PartitionState& state, const Judge& judge) {
   auto lengths = uninitialized<std::uint32_t>("KoHyPar::proposals::list_lengths", h.num_nodes);
   const auto lambda = state.part_pins.lambda;
+  if (h.num_pins <= low_degree * PinOffset{h.num_nodes}) {
+    Kokkos::parallel_for(
+        "KoHyPar::proposals::list_lengths", Range(space, 0, h.num_nodes), KOKKOS_LAMBDA(const std::size_t n) {
+          std::uint64_t length = 0;
+          if (judge.may_move(static_cast<NodeId>(n)))
+            for (PinOffset i = h.node_offsets(n); i < h.node_offsets(n + 1); ++i) {
+              const std::uint32_t parts = lambda(h.incident(i));
+              if (parts > 1) length += parts;
+            }
+          lengths(n) = static_cast<std::uint32_t>(Kokkos::min<std::uint64_t>(length, invalid_id));
+        });
+    return lengths;
+  }
   Kokkos::parallel_for(
       "KoHyPar::proposals::list_lengths", team_policy(space, h.num_nodes, 1, 32),
       KOKKOS_LAMBDA(const Team::member_type& team) {
         const NodeId n = team.league_rank();
         std::uint64_t length = 0;
-        if (!may_move(n)) {
+        if (!judge.may_move(n)) {
           Kokkos::single(Kokkos::PerTeam(team), [&] { lengths(n) = 0; });
           return;
         }
@@ -221,13 +278,20 @@ void find_targets(const ExecutionSpace& space, BestTargets<Accumulator> kernel, 
   Kokkos::parallel_for("KoHyPar::proposals::best_targets", policy, kernel);
 }
 
-/// Bulk nodes: dense sums if all parts fit into the small accumulator, else hashed ones.
+/// Bulk nodes: sums in registers for few parts, dense ones if all parts fit into the small accumulator, else
+/// hashed ones.
 void find_bulk_targets(const ExecutionSpace& space, const BestTargets<HashAccumulator>& kernel,
                        int tuned_threads) {
   if (kernel.state.num_parts > kernel.slots) return find_targets(space, kernel, bulk_team, tuned_threads);
-  const BestTargets<DenseAccumulator> dense{
-      kernel.h,     kernel.state,   kernel.limits, kernel.rules, kernel.state.num_parts,
-      kernel.nodes, kernel.targets, kernel.gains};
+  const Judge& judge = kernel;
+  if (kernel.state.num_parts <= few_parts && !judge.limits_inbound() &&
+      kernel.rules.terms.inbound_weight == 0) {
+    Kokkos::parallel_for("KoHyPar::proposals::best_of_few_targets", Range(space, 0, kernel.nodes.extent(0)),
+                         BestOfFewTargets{judge, kernel.nodes, kernel.targets, kernel.gains});
+    return;
+  }
+  const BestTargets<DenseAccumulator> dense{judge, kernel.state.num_parts, kernel.nodes, kernel.targets,
+                                            kernel.gains};
   find_targets(space, dense, bulk_team, tuned_threads);
 }
 
@@ -258,7 +322,8 @@ Moves propose_moves(const ExecutionSpace& space, const Hypergraph& hypergraph, c
   const auto targets =
       filled<PartId>(space, "KoHyPar::proposals::target_of", hypergraph.num_nodes, invalid_id);
   const auto gains = uninitialized<Weight>("KoHyPar::proposals::gain_of", hypergraph.num_nodes);
-  const auto lengths = list_lengths(space, hypergraph, state, {state, limits, rules});
+  const Judge judge{hypergraph, state, limits, rules};
+  const auto lengths = list_lengths(space, hypergraph, state, judge);
   const std::uint32_t most = bulk / 2;
   const auto bulk_nodes = select(
       space, "KoHyPar::proposals::bulk_nodes", hypergraph.num_nodes,
@@ -266,11 +331,9 @@ Moves propose_moves(const ExecutionSpace& space, const Hypergraph& hypergraph, c
   const auto large_nodes = select(
       space, "KoHyPar::proposals::large_nodes", hypergraph.num_nodes,
       KOKKOS_LAMBDA(const std::size_t n) { return lengths(n) > most; });
-  find_bulk_targets(space, {hypergraph, state, limits, rules, bulk, bulk_nodes, targets, gains},
-                    tuning.team_size);
-  find_targets<DenseAccumulator>(space,
-                                 {hypergraph, state, limits, rules, large, large_nodes, targets, gains},
-                                 large_team, tuning.team_size);
+  find_bulk_targets(space, {judge, bulk, bulk_nodes, targets, gains}, tuning.team_size);
+  find_targets<DenseAccumulator>(space, {judge, large, large_nodes, targets, gains}, large_team,
+                                 tuning.team_size);
   return gather_moves(space, targets, gains);
 }
 

@@ -12,11 +12,27 @@ using Team = Kokkos::TeamPolicy<ExecutionSpace>;
 
 constexpr int warp = 32;
 
-/// Adds `sign` times what the lists of the given hyperedges contribute to the parts' inbound counts and
-/// returns what they contribute to connectivity.
+/// What the lists of the given hyperedges contribute to connectivity.
+Weight connectivity_of_lists(const ExecutionSpace& space, const Hypergraph& h,
+                             const DeviceView<HyperedgeId>& hyperedges, const PartPins& lists) {
+  Weight connectivity = 0;
+  Kokkos::parallel_reduce(
+      "KoHyPar::state::connectivity", Range(space, 0, hyperedges.extent(0)),
+      KOKKOS_LAMBDA(const std::size_t i, Weight& sum) {
+        const HyperedgeId e = hyperedges(i);
+        const std::uint32_t lambda = lists.lambda(e);
+        if (lambda > 0) sum += h.hyperedge_weights(e) * (lambda - 1);
+      },
+      connectivity);
+  return connectivity;
+}
+
+/// Adds `sign` times what the lists of the given hyperedges contribute to the parts' inbound counts, if there
+/// are any, and returns what they contribute to connectivity.
 Weight add_contributions(const ExecutionSpace& space, const Hypergraph& h,
                          const DeviceView<HyperedgeId>& hyperedges, const PartPins& lists, Weight sign,
                          const DeviceView<Weight>& inbound) {
+  if (inbound.extent(0) == 0) return connectivity_of_lists(space, h, hyperedges, lists);
   Weight connectivity = 0;
   Kokkos::parallel_reduce(
       "KoHyPar::state::contributions", team_policy(space, hyperedges.extent(0), 1, warp),
@@ -70,8 +86,10 @@ void reassign_nodes(const ExecutionSpace& space, const Hypergraph& h, const Move
         const PartId from = parts(n), to = targets(i);
         Kokkos::atomic_add(&sizes(from), -h.node_sizes(n));
         Kokkos::atomic_add(&sizes(to), h.node_sizes(n));
-        Kokkos::atomic_add(&inbound(from), -h.base_inbound(n));
-        Kokkos::atomic_add(&inbound(to), h.base_inbound(n));
+        if (inbound.extent(0) > 0 && h.base_inbound(n) != 0) {
+          Kokkos::atomic_add(&inbound(from), -h.base_inbound(n));
+          Kokkos::atomic_add(&inbound(to), h.base_inbound(n));
+        }
         parts(n) = to;
       });
 }
@@ -82,7 +100,8 @@ void add_nodes(const ExecutionSpace& space, const Hypergraph& h, const Partition
   Kokkos::parallel_for(
       "KoHyPar::state::nodes", Range(space, 0, h.num_nodes), KOKKOS_LAMBDA(const std::size_t n) {
         Kokkos::atomic_add(&sizes(parts(n)), h.node_sizes(n));
-        if (h.base_inbound(n) > 0) Kokkos::atomic_add(&inbound(parts(n)), h.base_inbound(n));
+        if (inbound.extent(0) > 0 && h.base_inbound(n) > 0)
+          Kokkos::atomic_add(&inbound(parts(n)), h.base_inbound(n));
       });
 }
 
@@ -137,12 +156,12 @@ void renumber(const ExecutionSpace& space, const Hypergraph& h, const DeviceView
 }  // namespace
 
 PartitionState build_state(const ExecutionSpace& space, const Hypergraph& hypergraph,
-                           const DeviceView<PartId>& parts, PartId num_parts) {
+                           const DeviceView<PartId>& parts, PartId num_parts, bool counts_inbound) {
   PartitionState state;
   state.parts = parts;
   state.num_parts = num_parts;
   state.sizes = filled<Weight>(space, "KoHyPar::state::sizes", num_parts, 0);
-  state.inbound = filled<Weight>(space, "KoHyPar::state::inbound", num_parts, 0);
+  if (counts_inbound) state.inbound = filled<Weight>(space, "KoHyPar::state::inbound", num_parts, 0);
   add_nodes(space, hypergraph, state);
   state.part_pins = build_part_pins(space, hypergraph, parts, num_parts);
   state.connectivity = add_contributions(space, hypergraph, all_ids(space, hypergraph.num_hyperedges),

@@ -9,18 +9,18 @@
 namespace kohypar {
 
 struct PartitionState {
-  DeviceView<PartId> parts;  ///< num_nodes
-  PartId num_parts = 0;      ///< parts may be empty during refinement
-  DeviceView<Weight> sizes;  ///< num_parts: sum of node sizes
-  DeviceView<Weight>
-      inbound;  ///< num_parts: distinct inbound hyperedges, dropped ones included (base_inbound)
+  DeviceView<PartId> parts;    ///< num_nodes
+  PartId num_parts = 0;        ///< parts may be empty during refinement
+  DeviceView<Weight> sizes;    ///< num_parts: sum of node sizes
+  DeviceView<Weight> inbound;  ///< num_parts: distinct inbound hyperedges, dropped ones included
+                               ///< (base_inbound); empty if nobody limits them
   PartPins part_pins;
   Weight connectivity = 0;
 };
 
 /// Counts everything afresh from the parts, which the state keeps and changes in place from then on.
 PartitionState build_state(const ExecutionSpace& space, const Hypergraph& hypergraph,
-                           const DeviceView<PartId>& parts, PartId num_parts);
+                           const DeviceView<PartId>& parts, PartId num_parts, bool counts_inbound = true);
 
 /// Moves of distinct nodes to other parts, all arrays of one length.
 struct Moves {
