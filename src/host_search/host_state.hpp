@@ -1,11 +1,12 @@
 // A partition of a host level with exact counts and gains, changed move by move.
 #pragma once
 
-#include <bit>
 #include <kohypar/limits.hpp>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "host_search/part_shares.hpp"
 #include "initial/host_level.hpp"
 
 namespace kohypar {
@@ -24,21 +25,39 @@ class HostState {
   [[nodiscard]] Weight connectivity() const { return connectivity_; }
 
   /// By how much connectivity falls if n moves to p, another part than its own.
-  [[nodiscard]] Weight gain(NodeId n, PartId p) const { return benefit_[n] + shared(n, p); }
+  [[nodiscard]] Weight gain(NodeId n, PartId p) const { return benefit(n) + shared(n, p); }
 
-  /// Weight of n's hyperedges that touch p.
-  [[nodiscard]] Weight shared(NodeId n, PartId p) const { return shared_[std::size_t{n} * num_parts() + p]; }
+  /// The part of it that does not depend on p: weight of n's hyperedges that leave n's part with it, less
+  /// all.
+  [[nodiscard]] Weight benefit(NodeId n) const { return benefit_[n]; }
+
+  /// Weight of n's hyperedges that touch p: the part of the gain that depends on it.
+  [[nodiscard]] Weight shared(NodeId n, PartId p) const { return share(n, p).weight; }
+  [[nodiscard]] PartShare share(NodeId n, PartId p) const { return shares_.at(n, p); }
 
   /// Whether p stays within the limits with n, which is not in p.
   [[nodiscard]] bool fits(NodeId n, PartId p) const {
-    if (sizes_[p] > limits_.max_size - level_.node_sizes(n)) return false;
-    const Weight room = limits_.max_inbound - inbound_[p];
-    return level_.inbound_sizes(n) <= room || new_inbound(n, p) <= room;
+    return has_room(n, p) && (inbound_is_sure(n, p) || inbound_fits(n, share(n, p)));
   }
 
-  /// Calls visit(p) for every part p but n's own that shares hyperedges of positive weight with n, ascending.
+  /// The same where what n shares with the part is at hand.
+  [[nodiscard]] bool fits(NodeId n, const PartShare& share) const {
+    return has_room(n, share.part) && (inbound_is_sure(n, share.part) || inbound_fits(n, share));
+  }
+
+  /// Calls visit(p) for every part p but n's own that shares hyperedges of positive weight with n.
   template <class Visit>
-  void for_each_adjacent_part(NodeId n, const Visit& visit) const;
+  void for_each_adjacent_part(NodeId n, const Visit& visit) const {
+    for_each_share(n, [&](const PartShare& share) { visit(share.part); });
+  }
+
+  /// Likewise visit(share), with what n shares with the part.
+  template <class Visit>
+  void for_each_share(NodeId n, const Visit& visit) const {
+    const PartId own = parts_[n];
+    for (const PartShare& share : shares_.row(n))
+      if (share.part != own && share.weight > 0) visit(share);
+  }
 
   /// Moves n to another part. Appends to `affected`, if it isn't null, the hyperedges that this brought to a
   /// new part, took away from one, or left with a single pin somewhere: other nodes' gains change with them.
@@ -50,48 +69,38 @@ class HostState {
     PartId part;
     std::uint32_t pins;          ///< >= 1
     std::uint32_t destinations;  ///< of the pins
+    NodeId nodes;                ///< exclusive or of the pins: the pin itself where there is one
   };
 
   [[nodiscard]] std::span<const Entry> entries(HyperedgeId e) const {
-    return {entries_.data() + level_.hyperedge_offsets(e), lambda_[e]};
+    return {entries_.get() + level_.hyperedge_offsets(e), lambda_[e]};
   }
-  [[nodiscard]] std::span<const NodeId> pins(HyperedgeId e) const {
-    const PinOffset begin = level_.hyperedge_offsets(e);
-    return {level_.pins.data() + begin, level_.hyperedge_offsets(e + 1) - begin};
+  [[nodiscard]] bool has_room(NodeId n, PartId p) const {
+    return sizes_[p] <= limits_.max_size - level_.node_sizes(n);
   }
-  std::uint32_t take_pin(HyperedgeId e, PartId part, bool is_destination);
-  std::uint32_t add_pin(HyperedgeId e, PartId part, bool is_destination);
-  /// Distinct inbound hyperedges that p gets if n moves there from another part.
-  [[nodiscard]] Weight new_inbound(NodeId n, PartId p) const;
-  void share(HyperedgeId e, PartId part, Weight weight);
-  void share_inbound(HyperedgeId e, PartId part, Weight multiplicity);
-  void reward_single_pin(HyperedgeId e, PartId part, NodeId except, Weight weight);
+  [[nodiscard]] bool inbound_is_sure(NodeId n, PartId p) const {
+    return level_.inbound_sizes(n) <= limits_.max_inbound - inbound_[p];
+  }
+  [[nodiscard]] bool inbound_fits(NodeId n, const PartShare& share) const;
+  [[nodiscard]] Weight count_shared_inbound(NodeId n, PartId p) const;
+  void count_pins();
+  void collect_shares();
+  Entry take_pin(HyperedgeId e, PartId part, NodeId n, bool is_destination);
+  Entry add_pin(HyperedgeId e, PartId part, NodeId n, bool is_destination);
+  void add_share(HyperedgeId e, PartId part, Weight weight, Weight multiplicity);
 
   const HostLevel& level_;
   const Limits& limits_;
   std::vector<PartId> parts_;
   std::vector<Weight> sizes_, inbound_;
-  std::vector<Entry> entries_;  // of e from hyperedge_offsets(e)
+  std::unique_ptr<Entry[]> entries_;  // of e from hyperedge_offsets(e)
   std::vector<std::uint32_t> lambda_;
-  std::size_t words_;           // of a set of parts
-  std::vector<Weight> shared_;  // nodes by parts
-  /// Nodes by parts: inbound hyperedges of the node that are the part's too. Empty where no part is near the
-  /// limit: they are then counted when asked for.
-  std::vector<Weight> shared_inbound_;
-  std::vector<std::uint64_t> adjacent_;  // nodes by words: bits of the parts with a positive share
+  PartShares shares_;
+  /// Whether shares count inbound hyperedges: where no part is near the limit they are counted when asked
+  /// for.
+  bool shares_have_inbound_ = false;
   std::vector<Weight> benefit_;  // by node: weight of hyperedges it is the only pin of in its part, less all
   Weight connectivity_ = 0;
 };
-
-template <class Visit>
-void HostState::for_each_adjacent_part(NodeId n, const Visit& visit) const {
-  const PartId own = parts_[n];
-  const std::uint64_t* const words = adjacent_.data() + n * words_;
-  for (std::size_t w = 0; w < words_; ++w)
-    for (std::uint64_t rest = words[w]; rest != 0; rest &= rest - 1) {
-      const PartId p = static_cast<PartId>(64 * w) + static_cast<PartId>(std::countr_zero(rest));
-      if (p != own) visit(p);
-    }
-}
 
 }  // namespace kohypar

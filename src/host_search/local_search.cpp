@@ -1,5 +1,8 @@
 #include "host_search/local_search.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "host_search/node_heap.hpp"
 #include "host_search/shuffle.hpp"
 #include "parallel/hash.hpp"
@@ -19,6 +22,9 @@ constexpr std::size_t fruitless_moves = 10;
 
 // Parts of more nodes take part in no exchange: there are small nodes enough to fill any gap.
 constexpr std::size_t most_exchanging = 256;
+
+// Less than any gain, and can be added to one.
+constexpr Weight hopeless = std::numeric_limits<Weight>::min() / 2;
 
 class LocalSearch {
  public:
@@ -110,20 +116,20 @@ class LocalSearch {
   void update(NodeId n, PartId from, PartId to) {
     if (updated_by_move_[n] == move_ || moved_in_search_[n] == search_) return;
     updated_by_move_[n] = move_;
-    if (!heap_.contains(n) || target_[n] == from) {
-      insert(n, best_target(n));
-    } else {
-      const bool closer = to != state_.parts()[n] && preferred(n, to, target_[n]) && state_.fits(n, to);
-      insert(n, closer ? to : target_[n]);
-    }
+    if (!heap_.contains(n) || target_[n] == from) return insert(n, best_target(n));
+    const PartShare current = state_.share(n, target_[n]);
+    if (to == target_[n] || to == state_.parts()[n]) return insert(n, current);
+    const PartShare other = state_.share(n, to);
+    insert(n, preferred(n, other, current) && state_.fits(n, other) ? other : current);
   }
 
-  void insert(NodeId n, PartId target) {
-    target_[n] = target;
-    if (target == invalid_id) {
+  /// Into the heap, by what n gains in the share's part; out of it, where there is none.
+  void insert(NodeId n, const PartShare& target) {
+    target_[n] = target.part;
+    if (target.part == invalid_id) {
       heap_.erase(n);
     } else {
-      heap_.set(n, state_.gain(n, target), static_cast<std::uint32_t>(mix(seed_, n) >> 32));
+      heap_.set(n, state_.benefit(n) + target.weight, static_cast<std::uint32_t>(mix(seed_, n) >> 32));
     }
   }
 
@@ -133,60 +139,93 @@ class LocalSearch {
     return found;
   }
 
-  /// Of two parts that n may move to, whether a is better: by gain, then pseudo-randomly, lest one part is
-  /// flooded.
-  [[nodiscard]] bool preferred(NodeId n, PartId a, PartId b) const {
-    const Weight in_a = state_.shared(n, a), in_b = state_.shared(n, b);
-    return in_a != in_b ? in_a > in_b : mix(seed_ ^ a, n) > mix(seed_ ^ b, n);
+  /// Of what n shares with two parts that it may move to, whether a is better: by gain, then pseudo-randomly,
+  /// lest one part is flooded.
+  [[nodiscard]] bool preferred(NodeId n, const PartShare& a, const PartShare& b) const {
+    return a.weight != b.weight ? a.weight > b.weight : mix(seed_ ^ a.part, n) > mix(seed_ ^ b.part, n);
   }
 
-  [[nodiscard]] PartId best_target(NodeId n) const {
-    PartId best = invalid_id;
-    state_.for_each_adjacent_part(n, [&](PartId p) {
-      if ((best == invalid_id || preferred(n, p, best)) && state_.fits(n, p)) best = p;
+  /// What n shares with the part that it gains most in among those with room; invalid_id if there is none.
+  [[nodiscard]] PartShare best_target(NodeId n) const {
+    PartShare best = {0, invalid_id, 0};
+    state_.for_each_share(n, [&](const PartShare& share) {
+      if ((best.part == invalid_id || preferred(n, share, best)) && state_.fits(n, share)) best = share;
     });
     return best;
   }
 
   /// The part among those without room that n would gain most in, if it gains in any.
   [[nodiscard]] PartId best_full_target(NodeId n) const {
-    PartId best = invalid_id;
-    state_.for_each_adjacent_part(n, [&](PartId p) {
-      if (state_.gain(n, p) > 0 && (best == invalid_id || preferred(n, p, best)) && !state_.fits(n, p))
-        best = p;
+    const Weight least = -state_.benefit(n);
+    PartShare best = {0, invalid_id, 0};
+    state_.for_each_share(n, [&](const PartShare& share) {
+      if (share.weight > least && (best.part == invalid_id || preferred(n, share, best)) &&
+          !state_.fits(n, share))
+        best = share;
     });
-    return best;
+    return best.part;
   }
 
   void exchange(std::uint64_t seed) {
     members_.assign(state_.num_parts(), {});
-    for (NodeId n = 0; n < level_.num_nodes; ++n) members_[state_.parts()[n]].push_back(n);
+    most_.assign(level_.num_nodes, 0);
+    most_of_part_.assign(state_.num_parts(), hopeless);
+    for (NodeId n = 0; n < level_.num_nodes; ++n) {
+      members_[state_.parts()[n]].push_back(n);
+      bound_gain(n);
+    }
     for (const NodeId n : shuffled_ids(level_.num_nodes, seed)) {
       const PartId full = best_full_target(n);
-      if (full != invalid_id && members_[full].size() <= most_exchanging) exchange_into(n, full);
+      if (full != invalid_id && members_[full].size() <= most_exchanging && may_exchange(n, full))
+        exchange_into(n, full);
     }
+  }
+
+  /// Notes what n would gain if the part that it shares most weight with had room.
+  void bound_gain(NodeId n) {
+    Weight most = hopeless;
+    state_.for_each_share(
+        n, [&](const PartShare& share) { most = std::max(most, state_.benefit(n) + share.weight); });
+    most_[n] = most;
+    Weight& most_of_part = most_of_part_[state_.parts()[n]];
+    most_of_part = std::max(most_of_part, most);
+  }
+
+  /// Whether some node of a part might leave it for less than n gains in it. Once n is there, none gains
+  /// more.
+  [[nodiscard]] bool may_exchange(NodeId n, PartId part) const {
+    const Weight gain = state_.gain(n, part);
+    if (most_of_part_[part] + gain <= 0) return false;
+    return std::any_of(members_[part].begin(), members_[part].end(),
+                       [&](NodeId m) { return most_[m] + gain > 0; });
   }
 
   /// Moves n into a full part and the node that gains most with it out of there, or neither.
   void exchange_into(NodeId n, PartId part) {
     const PartId from = state_.parts()[n];
     const Weight before = state_.connectivity();
-    state_.move(n, part);
+    affected_.clear();
+    state_.move(n, part, &affected_);
     NodeId leaver = invalid_id;
     PartId target = invalid_id;
+    Weight most = state_.connectivity() - before;
     for (const NodeId m : members_[part]) {
-      if (state_.size(part) - level_.node_sizes(m) > limits_.max_size) continue;
-      const PartId p = best_target(m);
-      if (p == invalid_id) continue;
-      if (leaver != invalid_id && state_.gain(m, p) <= state_.gain(leaver, target)) continue;
+      if (most_[m] <= most || state_.size(part) - level_.node_sizes(m) > limits_.max_size) continue;
+      const PartShare share = best_target(m);
+      const Weight gain = state_.benefit(m) + share.weight;
+      if (share.part == invalid_id || gain <= most) continue;
       leaver = m;
-      target = p;
+      target = share.part;
+      most = gain;
     }
     if (leaver != invalid_id) {
-      state_.move(leaver, target);
-      if (state_.connectivity() < before && state_.inbound(part) <= limits_.max_inbound) {
+      state_.move(leaver, target, &affected_);
+      if (state_.inbound(part) <= limits_.max_inbound) {
         transfer(n, from, part);
         transfer(leaver, part, target);
+        for (const HyperedgeId e : affected_)
+          for (PinOffset i = level_.hyperedge_offsets(e); i < level_.hyperedge_offsets(e + 1); ++i)
+            bound_gain(level_.pins(i));
         return;
       }
       state_.move(leaver, part);
@@ -209,7 +248,10 @@ class LocalSearch {
   std::uint32_t round_ = 0, search_ = 0, move_ = 0;
   std::vector<std::uint32_t> moved_in_search_, moved_in_round_, updated_by_move_;  // by node: the last one
   std::vector<HyperedgeId> affected_;
-  std::vector<std::vector<NodeId>> members_;  // by part, while exchanging
+  // While exchanging:
+  std::vector<std::vector<NodeId>> members_;  // by part
+  std::vector<Weight> most_;                  // by node: at least what it gains anywhere
+  std::vector<Weight> most_of_part_;          // likewise, of all members
 };
 
 }  // namespace
