@@ -26,10 +26,7 @@ class Clusterer {
         sizes_(level.num_nodes),
         inbound_(level.num_nodes),
         roots_(level.num_nodes),
-        score_(level.num_nodes, 0),
-        shared_inbound_(level.num_nodes, 0),
-        last_hyperedge_(level.num_nodes, invalid_id),
-        last_inbound_(level.num_nodes, invalid_id) {
+        shared_(level.num_nodes) {
     std::iota(leader_.begin(), leader_.end(), NodeId{0});
     for (NodeId n = 0; n < level.num_nodes; ++n) {
       sizes_[n] = level.node_sizes(n);
@@ -69,6 +66,12 @@ class Clusterer {
     }
   };
 
+  struct Shared {
+    Weight score = 0;
+    Weight inbound = 0;
+    HyperedgeId last = invalid_id, last_inbound = invalid_id;  ///< that were counted
+  };
+
   Choice best_cluster(NodeId n) {
     touched_.clear();
     const PinOffset begin = level_.node_offsets(n), end = level_.node_offsets(n + 1);
@@ -76,15 +79,15 @@ class Clusterer {
       rate(n, level_.incident(at), at < begin + level_.inbound_counts(n));
     Choice best;
     for (const NodeId c : touched_) {
+      const Shared& shared = shared_[c];
       const bool fits = sizes_[c] <= rules_.max_size - sizes_[n] &&
-                        inbound_[c] - shared_inbound_[c] <= rules_.max_inbound - inbound_[n];
+                        inbound_[c] - shared.inbound <= rules_.max_inbound - inbound_[n];
       if (fits) {
-        const Choice choice{c, pair_score(rating_, score_[c], 0, roots_[n], roots_[c]),
-                            mix(rules_.seed ^ n, c), shared_inbound_[c]};
+        const Choice choice{c, pair_score(rating_, shared.score, 0, roots_[n], roots_[c]),
+                            mix(rules_.seed ^ n, c), shared.inbound};
         if (choice.better_than(best)) best = choice;
       }
-      score_[c] = shared_inbound_[c] = 0;
-      last_hyperedge_[c] = last_inbound_[c] = invalid_id;
+      shared_[c] = {};
     }
     return best;
   }
@@ -99,12 +102,13 @@ class Clusterer {
       const NodeId m = level_.pins(i);
       if (m == n || (!rules_.within.empty() && rules_.within[m] != rules_.within[n])) continue;
       const NodeId c = leader_[m];
-      if (score_[c] == 0) touched_.push_back(c);
-      if (last_hyperedge_[c] != e) score_[c] += increment;
-      last_hyperedge_[c] = e;
-      if (inbound && i >= first_destination && last_inbound_[c] != e) {
-        shared_inbound_[c] += level_.multiplicities(e);
-        last_inbound_[c] = e;
+      Shared& shared = shared_[c];
+      if (shared.score == 0) touched_.push_back(c);
+      if (shared.last != e) shared.score += increment;
+      shared.last = e;
+      if (inbound && i >= first_destination && shared.last_inbound != e) {
+        shared.inbound += level_.multiplicities(e);
+        shared.last_inbound = e;
       }
     }
   }
@@ -137,8 +141,7 @@ class Clusterer {
   std::vector<std::uint32_t> members_;  // by leader, as are the following
   std::vector<Weight> sizes_, inbound_;
   std::vector<std::uint32_t> roots_;
-  std::vector<Weight> score_, shared_inbound_;              // with the choosing node; zero between
-  std::vector<HyperedgeId> last_hyperedge_, last_inbound_;  // that was counted in them
+  std::vector<Shared> shared_;  // with the choosing node, by leader; as new between
   std::vector<NodeId> touched_;
 };
 
