@@ -262,6 +262,24 @@ TEST(HostLocalSearch, NeverWorsensAndKeepsTheLimits) {
   });
 }
 
+TEST(HostLocalSearch, OfASettledStateStartsOnlyWhereNodesHaveMoved) {
+  for_random_levels([](const HostLevel& level, std::uint64_t seed) {
+    const Limits limits = some_limits(level, seed);
+    HostSolution solution = some_solution(level, limits);
+    const PartId none = solution.num_parts;  // an empty part more has room for any node
+    HostState state(level, limits, solution.parts, solution.num_parts + 1);
+    state.move(static_cast<NodeId>(seed % level.num_nodes), none);
+    const Weight before = state.connectivity();
+    search_locally(level, limits, seed, state, &solution.parts);
+    EXPECT_LE(state.connectivity(), before);
+    expect_equals_fresh(level, limits, state);
+    for (PartId p = 0; p < state.num_parts(); ++p) {
+      EXPECT_LE(state.size(p), limits.max_size);
+      EXPECT_LE(state.inbound(p), limits.max_inbound);
+    }
+  });
+}
+
 /// Pairs of nodes, each joined by a hyperedge of its own.
 HostLevel couples(NodeId count) {
   HostHypergraph host = test::random_hypergraph({.nodes = 2 * count, .hyperedges = 0, .directed = false}, 1);

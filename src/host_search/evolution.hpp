@@ -34,7 +34,9 @@ struct EvolutionPlan {
   std::size_t population = 1;         ///< multilevel runs from scratch, at least 1
   std::size_t v_cycles = 0;           ///< V-cycles inside the result of each
   std::size_t generations = 0;        ///< how often every result is then crossed with another
-  std::size_t finer_generations = 0;  ///< likewise on each finer level
+  std::size_t finalists = 6;          ///< so many of the results go on to the next finer level
+  std::size_t crossed_finalists = 6;  ///< so many of those are kept there
+  std::size_t finer_generations = 0;  ///< how often those are then crossed
   std::uint64_t seed = 0;
   HostThreads threads;                                        ///< the result does not depend on them
   const std::atomic<bool>* stop = nullptr;                    ///< set to true: Error(interrupted)
@@ -48,8 +50,8 @@ struct EvolutionPlan {
 /// GECCO 2018); the child replaces the first of its parents if it is better.
 std::vector<HostSolution> evolve(const HostLevel& core, const Limits& limits, const EvolutionPlan& plan);
 
-/// Improves solutions on a finer level than they were found on, each by a local search, crosses them, and
-/// returns them best first.
+/// Improves solutions on a finer level than they were found on, each by a local search, crosses the best of
+/// them, and returns those best first.
 std::vector<HostSolution> polish(const HostLevel& level, const Limits& limits, const EvolutionPlan& plan,
                                  std::vector<HostSolution> solutions);
 

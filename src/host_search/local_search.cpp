@@ -15,10 +15,10 @@ namespace {
 constexpr int most_rounds = 2;
 constexpr Weight least_gain_divisor = 1000;  // a round that gains less than this fraction is the last
 
-// More seeds or fewer moves after the best state make rounds faster and gain less; these lose nothing to
-// twice and four times the effort but what one more multilevel run gains.
+// Of what searches gain, improvements after 6 to 10 moves without one make a tenth; more seeds and other ends
+// gain no more in the same time (perf/README.md).
 constexpr std::size_t seeds_per_search = 25;
-constexpr std::size_t fruitless_moves = 10;
+constexpr std::size_t fruitless_moves = 5;
 
 // Parts of more nodes take part in no exchange: there are small nodes enough to fill any gap.
 constexpr std::size_t most_exchanging = 256;
@@ -37,10 +37,13 @@ class LocalSearch {
         target_(level.num_nodes, invalid_id),
         moved_in_search_(level.num_nodes, 0),
         moved_in_round_(level.num_nodes, 0),
+        changed_in_round_(level.num_nodes, 0),
         updated_by_move_(level.num_nodes, 0) {}
 
-  void run() {
-    for (round_ = 1; round_ <= most_rounds; ++round_) {
+  void run(const std::vector<PartId>* settled) {
+    const std::uint32_t first = settled == nullptr ? 1 : 2;
+    if (settled != nullptr) note_changes_since(*settled);
+    for (round_ = first; round_ < first + most_rounds; ++round_) {
       const Weight before = state_.connectivity();
       const std::uint64_t seed = mix(seed_, round_);
       search_from_each(shuffled_ids(level_.num_nodes, seed));
@@ -64,7 +67,7 @@ class LocalSearch {
   void search_from_each(const std::vector<NodeId>& nodes) {
     std::vector<NodeId> seeds;
     for (const NodeId n : nodes) {
-      if (moved_in_round_[n] == round_ || !on_boundary(n)) continue;
+      if (moved_in_round_[n] == round_ || is_settled(n) || !on_boundary(n)) continue;
       seeds.push_back(n);
       if (seeds.size() < seeds_per_search) continue;
       search_from(seeds);
@@ -94,6 +97,7 @@ class LocalSearch {
     }
     for (; moves_.size() > best_length; moves_.pop_back())
       state_.move(moves_.back().node, moves_.back().from);
+    for (const Move& move : moves_) note_change_around(move.node);
   }
 
   void move(NodeId n, PartId to) {
@@ -108,6 +112,25 @@ class LocalSearch {
       const PinOffset begin = level_.hyperedge_offsets(e), end = level_.hyperedge_offsets(e + 1);
       if (end - begin > largest_followed) continue;
       for (PinOffset i = begin; i < end; ++i) update(level_.pins(i), from, to);
+    }
+  }
+
+  /// Whether nothing around n has changed in this round or the one before, so that a search from there would
+  /// but repeat what a fruitless one has tried.
+  [[nodiscard]] bool is_settled(NodeId n) const { return changed_in_round_[n] + 1 < round_; }
+
+  void note_changes_since(const std::vector<PartId>& settled) {
+    round_ = 1;
+    for (NodeId n = 0; n < level_.num_nodes; ++n)
+      if (state_.parts()[n] != settled[n]) note_change_around(n);
+  }
+
+  void note_change_around(NodeId n) {
+    for (PinOffset at = level_.node_offsets(n); at < level_.node_offsets(n + 1); ++at) {
+      const HyperedgeId e = level_.incident(at);
+      const PinOffset begin = level_.hyperedge_offsets(e), end = level_.hyperedge_offsets(e + 1);
+      if (end - begin > largest_followed) continue;
+      for (PinOffset i = begin; i < end; ++i) changed_in_round_[level_.pins(i)] = round_;
     }
   }
 
@@ -223,6 +246,8 @@ class LocalSearch {
       if (state_.inbound(part) <= limits_.max_inbound) {
         transfer(n, from, part);
         transfer(leaver, part, target);
+        note_change_around(n);
+        note_change_around(leaver);
         for (const HyperedgeId e : affected_)
           for (PinOffset i = level_.hyperedge_offsets(e); i < level_.hyperedge_offsets(e + 1); ++i)
             bound_gain(level_.pins(i));
@@ -246,7 +271,8 @@ class LocalSearch {
   std::vector<PartId> target_;  // by node in the heap
   std::vector<Move> moves_;     // of the current local search
   std::uint32_t round_ = 0, search_ = 0, move_ = 0;
-  std::vector<std::uint32_t> moved_in_search_, moved_in_round_, updated_by_move_;  // by node: the last one
+  std::vector<std::uint32_t> moved_in_search_, moved_in_round_, changed_in_round_,
+      updated_by_move_;  // by node: the last one
   std::vector<HyperedgeId> affected_;
   // While exchanging:
   std::vector<std::vector<NodeId>> members_;  // by part
@@ -256,8 +282,9 @@ class LocalSearch {
 
 }  // namespace
 
-void search_locally(const HostLevel& level, const Limits& limits, std::uint64_t seed, HostState& state) {
-  LocalSearch(level, limits, seed, state).run();
+void search_locally(const HostLevel& level, const Limits& limits, std::uint64_t seed, HostState& state,
+                    const std::vector<PartId>* settled) {
+  LocalSearch(level, limits, seed, state).run(settled);
 }
 
 void search_around(const HostLevel& level, const Limits& limits, std::uint64_t seed,

@@ -47,16 +47,16 @@ HostSolution solution_in_order(const HostLevel& level, const Limits& limits) {
 HostSolution MultilevelRun::from_scratch(const HostSolution& in_order) {
   coarsen();
   HostSolution start = grown(level(coarser_.size()));
-  if (start.connectivity <= in_order.connectivity) return refine_upward(std::move(start));
-  return MultilevelRun(finest_, limits_, seed_, stop_).inside(in_order, in_order.parts);
+  if (start.connectivity <= in_order.connectivity) return refine_upward(std::move(start), nullptr);
+  return MultilevelRun(finest_, limits_, seed_, stop_).inside(in_order, in_order.parts, Settled::no);
 }
 
-HostSolution MultilevelRun::inside(const HostSolution& start, std::vector<PartId> labels) {
+HostSolution MultilevelRun::inside(const HostSolution& start, std::vector<PartId> labels, Settled settled) {
   rules_.within = std::move(labels);
   coarsen();
   HostSolution coarse = start;
   for (const HostClusters& clusters : clusters_) coarse.parts = restricted(clusters, coarse.parts);
-  return refine_upward(std::move(coarse));
+  return refine_upward(std::move(coarse), settled == Settled::yes ? &start.parts : nullptr);
 }
 
 void MultilevelRun::check_stop() const {
@@ -89,15 +89,15 @@ HostSolution MultilevelRun::grown(const HostLevel& on) const {
 }
 
 HostSolution MultilevelRun::flat(HostSolution start) {
-  return refine_upward(std::move(start));
+  return refine_upward(std::move(start), nullptr);
 }
 
-HostSolution MultilevelRun::refine_upward(HostSolution current) {
+HostSolution MultilevelRun::refine_upward(HostSolution current, const std::vector<PartId>* settled) {
   for (std::size_t i = coarser_.size() + 1; i-- > 0;) {
     check_stop();
     if (i < coarser_.size()) current.parts = project_parts(current.parts, clusters_[i].cluster_of);
     HostState state(level(i), limits_, std::move(current.parts), current.num_parts);
-    search_locally(level(i), limits_, mix(seed_, i), state);
+    search_locally(level(i), limits_, mix(seed_, i), state, i == 0 ? settled : nullptr);
     current.parts = state.parts();
     current.connectivity = state.connectivity();
   }

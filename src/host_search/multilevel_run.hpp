@@ -23,9 +23,12 @@ class MultilevelRun {
   /// From the better of a start grown on the coarsest level and one on the finest in the order of node ids.
   HostSolution from_scratch(const HostSolution& in_order);
 
+  /// Whether a local search on the finest level ended in the solution from which a run starts.
+  enum class Settled { no, yes };
+
   /// From a solution of the finest level, nodes clustered only where they have the same label. No label may
-  /// stand in two parts.
-  HostSolution inside(const HostSolution& start, std::vector<PartId> labels);
+  /// stand in two parts. What coarser levels leave as it was in a settled solution is not searched again.
+  HostSolution inside(const HostSolution& start, std::vector<PartId> labels, Settled settled);
 
   /// From a solution of the finest level, by a local search on that level alone.
   HostSolution flat(HostSolution start);
@@ -36,7 +39,7 @@ class MultilevelRun {
   }
   void coarsen();
   [[nodiscard]] HostSolution grown(const HostLevel& on) const;
-  HostSolution refine_upward(HostSolution current);
+  HostSolution refine_upward(HostSolution current, const std::vector<PartId>* settled);
   void check_stop() const;
 
   const HostLevel& finest_;
