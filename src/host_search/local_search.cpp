@@ -15,8 +15,8 @@ namespace {
 constexpr int most_rounds = 2;
 constexpr Weight least_gain_divisor = 1000;  // a round that gains less than this fraction is the last
 
-// Of what searches gain, improvements after 6 to 10 moves without one make a tenth; more seeds and other ends
-// gain no more in the same time (perf/README.md).
+// Improvements after 6 to 10 moves without one make about a tenth of what searches gain, and a sixth to a
+// third of the time goes into them (perf/README.md).
 constexpr std::size_t seeds_per_search = 25;
 constexpr std::size_t fruitless_moves = 5;
 
