@@ -61,11 +61,6 @@ SearchPlan plan_of(Effort effort, const Hypergraph& core, bool grows_in_blocks) 
 // level too before the best of them goes on.
 constexpr std::size_t finalists = 4;
 
-// On the host more of them go on to the next finer level: the best of a core are much alike, and what the
-// finer level makes of them is not. (vgg11, four seeds: the best of the core becomes 30040 to 31030, the best
-// of eight 30040 to 30730.)
-constexpr std::size_t host_finalists = 6;
-
 // Growth is tried from as many nodes as stay within this many pins, but no more than most_variants.
 constexpr std::uint64_t growth_budget = 1 << 19;
 constexpr std::uint64_t most_variants = 32;
@@ -441,7 +436,7 @@ bool Multilevel::search_on_host(Assignment& found) {
     report("search", static_cast<int>(i), fine_[i].hypergraph, &assignment);
   };
   auto solutions = clock_.time("search/evolution", [&] { return evolve(level, problem, plan); });
-  keep_distinct(solutions, host_finalists);
+  keep_distinct(solutions, plan.finalists);
   const auto offer_fewer_parts = [&] {
     clock_.time("search/dissolution",
                 [&] { add_dissolved(level, problem, plan.seed, plan.threads, solutions); });
@@ -455,7 +450,7 @@ bool Multilevel::search_on_host(Assignment& found) {
       solution.parts = project_parts(solution.parts, {cluster_of.data(), cluster_of.extent(0)});
     solutions =
         clock_.time("search/polish", [&] { return polish(level, problem, plan, std::move(solutions)); });
-    keep_distinct(solutions, host_finalists);
+    keep_distinct(solutions, plan.crossed_finalists);
     offer_fewer_parts();
   }
   num_levels_ = static_cast<int>(fine_.size());

@@ -264,6 +264,24 @@ TEST(HostLocalSearch, NeverWorsensAndKeepsTheLimits) {
   });
 }
 
+TEST(HostLocalSearch, OfASettledStateStartsOnlyWhereNodesHaveMoved) {
+  for_random_levels([](const HostLevel& level, std::uint64_t seed) {
+    const HostProblem problem = some_problem(level, seed);
+    HostSolution solution = some_solution(level, problem);
+    const PartId none = solution.num_parts;  // an empty part more has room for any node
+    HostState state(level, problem, solution.parts, solution.num_parts + 1);
+    state.move(static_cast<NodeId>(seed % level.num_nodes), none);
+    const Weight before = state.objective();
+    search_locally(level, problem, {}, seed, state, &solution.parts);
+    EXPECT_LE(state.objective(), before);
+    expect_equals_fresh(level, problem, state);
+    for (PartId p = 0; p < state.num_parts(); ++p) {
+      EXPECT_LE(state.size(p), problem.limits.max_size);
+      EXPECT_LE(state.inbound(p), problem.limits.max_inbound);
+    }
+  });
+}
+
 /// Pairs of nodes, each joined by a hyperedge of its own.
 HostLevel couples(NodeId count) {
   HostHypergraph host = test::random_hypergraph({.nodes = 2 * count, .hyperedges = 0, .directed = false}, 1);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "host_search/multilevel_run.hpp"
+#include "host_search/plan.hpp"
 #include "parallel/hash.hpp"
 
 namespace kohypar {
@@ -46,6 +47,11 @@ class Evolution {
     report();
   }
 
+  void keep_best(std::size_t count) {
+    population_ = best_first();
+    keep_distinct(population_, count);
+  }
+
   void cross(std::size_t generations) {
     if (population_.size() < 2) return;
     for (std::size_t generation = 0; generation < generations; ++generation) cross_once(generation);
@@ -64,7 +70,8 @@ class Evolution {
   }
 
   void improve(std::size_t phase, std::size_t i) {
-    HostSolution next = run(phase, i).inside(population_[i], population_[i].parts);
+    HostSolution next =
+        run(phase, i).inside(population_[i], population_[i].parts, MultilevelRun::Settled::yes);
     if (better(next, population_[i], problem_.limits)) population_[i] = std::move(next);
   }
 
@@ -72,8 +79,9 @@ class Evolution {
     std::vector<HostSolution> children(population_.size());
     for_each_member([&](std::size_t i) {
       const HostSolution &a = population_[i], &b = population_[partner_of(i, generation)];
-      children[i] = run(plan_.v_cycles + 1 + generation, i)
-                        .inside(better(a, b, problem_.limits) ? a : b, agreement(a, b));
+      children[i] =
+          run(plan_.v_cycles + 1 + generation, i)
+              .inside(better(a, b, problem_.limits) ? a : b, agreement(a, b), MultilevelRun::Settled::yes);
     });
     for (std::size_t i = 0; i < children.size(); ++i)
       if (better(children[i], population_[i], problem_.limits)) population_[i] = std::move(children[i]);
@@ -127,6 +135,7 @@ std::vector<HostSolution> polish(const HostLevel& level, const HostProblem& prob
                                  const EvolutionPlan& plan, std::vector<HostSolution> solutions) {
   Evolution evolution(level, problem, plan, std::move(solutions));
   evolution.search_flat();
+  evolution.keep_best(plan.crossed_finalists);
   evolution.cross(plan.finer_generations);
   return evolution.best_first();
 }

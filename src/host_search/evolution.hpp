@@ -14,7 +14,9 @@ struct EvolutionPlan {
   std::size_t population = 1;         ///< multilevel runs from scratch, at least 1
   std::size_t v_cycles = 0;           ///< V-cycles inside the result of each
   std::size_t generations = 0;        ///< how often every result is then crossed with another
-  std::size_t finer_generations = 0;  ///< likewise on each finer level
+  std::size_t finalists = 6;          ///< so many of the results go on to the next finer level
+  std::size_t crossed_finalists = 6;  ///< so many of those are kept there
+  std::size_t finer_generations = 0;  ///< how often those are then crossed
   SearchEffort search;                ///< of local searches
   std::uint64_t seed = 0;
   HostThreads threads;                                        ///< the result does not depend on them
@@ -30,8 +32,8 @@ struct EvolutionPlan {
 std::vector<HostSolution> evolve(const HostLevel& core, const HostProblem& problem,
                                  const EvolutionPlan& plan);
 
-/// Improves solutions on a finer level than they were found on, each by a local search, crosses them, and
-/// returns them best first.
+/// Improves solutions on a finer level than they were found on, each by a local search, crosses the best of
+/// them, and returns those best first.
 std::vector<HostSolution> polish(const HostLevel& level, const HostProblem& problem,
                                  const EvolutionPlan& plan, std::vector<HostSolution> solutions);
 

@@ -26,49 +26,65 @@ HostState::HostState(const HostLevel& level, const HostProblem& problem, std::ve
   collect_shares();
 }
 
+/// Fills the entries of every hyperedge and what follows from them.
 void HostState::count_pins() {
+  std::vector<std::uint32_t> place(num_parts(), 0);  // by part: of its entry, if it has one
   for (HyperedgeId e = 0; e < level_.num_hyperedges; ++e) {
     const PinOffset begin = level_.hyperedge_offsets(e), end = level_.hyperedge_offsets(e + 1);
+    const PinOffset first_destination = begin + level_.source_counts(e);
     const Weight weight = level_.hyperedge_weights(e);
+    Entry* const list = entries_.get() + begin;
+    std::uint32_t count = 0;
     for (PinOffset i = begin; i < end; ++i) {
       const NodeId n = level_.pins(i);
+      const PartId part = parts_[n];
       benefit_[n] -= weight;
-      add_pin(e, parts_[n], n, i >= begin + level_.source_counts(e));
+      if (place[part] >= count || list[place[part]].part != part) {
+        place[part] = count;
+        list[count++] = {part, 0, 0, 0};
+      }
+      Entry& entry = list[place[part]];
+      ++entry.pins;
+      entry.destinations += i >= first_destination ? 1 : 0;
+      entry.nodes ^= n;
     }
-    if (begin < end) objective_ -= weight;  // km1 counts all parts but one
-    for (const Entry& entry : entries(e))
+    lambda_[e] = count;
+    for (const Entry& entry : entries(e)) {
       if (entry.pins == 1) benefit_[entry.nodes] += weight;
-    objective_ += cut_weight(e);
-    if (lambda_[e] == 1) change_cut(e, -cut_weight(e));
+      if (entry.destinations > 0) inbound_[entry.part] += level_.multiplicities(e);
+    }
+    if (count > 0) objective_ += weight * static_cast<Weight>(count - 1);
+    if (count > 1) objective_ += cut_weight(e);
+    if (count == 1)
+      for (PinOffset i = begin; i < end; ++i) benefit_[level_.pins(i)] -= cut_weight(e);
   }
 }
 
+/// Builds the rows of shares, one node after the other.
 void HostState::collect_shares() {
-  std::vector<PartShare> sums(num_parts());  // by part, zero between nodes
-  for (PartId p = 0; p < num_parts(); ++p) sums[p] = {0, p, 0};
-  std::vector<PartShare> row;
+  std::vector<std::uint32_t> place(num_parts(), 0);  // by part: of its share, if it has one
+  std::vector<PartShare> row(num_parts());
   for (NodeId n = 0; n < level_.num_nodes; ++n) {
-    row.clear();
+    std::uint32_t count = 0;
     const PinOffset begin = level_.node_offsets(n), end = level_.node_offsets(n + 1);
     const PinOffset first_outbound = begin + level_.inbound_counts(n);
     for (PinOffset at = begin; at < end; ++at) {
       const HyperedgeId e = level_.incident(at);
-      const bool counts = shares_have_inbound_ && at < first_outbound;
+      const Weight weight = level_.hyperedge_weights(e);
+      const std::uint32_t inbound = shares_have_inbound_ && at < first_outbound
+                                        ? static_cast<std::uint32_t>(level_.multiplicities(e))
+                                        : 0;
       for (const Entry& entry : entries(e)) {
-        PartShare& sum = sums[entry.part];
-        if (sum.weight == 0 && sum.inbound == 0) row.push_back(sum);
-        sum.weight += level_.hyperedge_weights(e);
-        if (entry.pins + PinOffset{1} >= level_.hyperedge_offsets(e + 1) - level_.hyperedge_offsets(e))
-          sum.weight += cut_weight(e);
-        if (counts && entry.destinations > 0)
-          sum.inbound += static_cast<std::uint32_t>(level_.multiplicities(e));
+        const PartId part = entry.part;
+        if (place[part] >= count || row[place[part]].part != part) {
+          place[part] = count;
+          row[count++] = {0, part, 0};
+        }
+        const bool has_nearly_all =
+            entry.pins + PinOffset{1} >= level_.hyperedge_offsets(e + 1) - level_.hyperedge_offsets(e);
+        row[place[part]].weight += weight + (has_nearly_all ? cut_weight(e) : 0);
+        if (entry.destinations > 0) row[place[part]].inbound += inbound;
       }
-    }
-    std::size_t count = 0;
-    for (const PartShare& share : row) {
-      PartShare& sum = sums[share.part];
-      if (sum.weight != 0 || sum.inbound != 0) row[count++] = sum;
-      sum = {0, share.part, 0};
     }
     shares_.append_row({row.data(), count});
   }

@@ -32,10 +32,13 @@ class LocalSearch {
         target_(level.num_nodes, invalid_id),
         moved_in_search_(level.num_nodes, 0),
         moved_in_round_(level.num_nodes, 0),
+        changed_in_round_(level.num_nodes, 0),
         updated_by_move_(level.num_nodes, 0) {}
 
-  void run() {
-    for (round_ = 1; round_ <= effort_.rounds; ++round_) {
+  void run(const std::vector<PartId>* settled) {
+    const std::uint32_t first = settled == nullptr ? 1 : 2;
+    if (settled != nullptr) note_changes_since(*settled);
+    for (round_ = first; round_ < first + effort_.rounds; ++round_) {
       const Weight before = state_.objective();
       const std::uint64_t seed = mix(seed_, round_);
       search_from_each(shuffled_ids(level_.num_nodes, seed));
@@ -59,7 +62,8 @@ class LocalSearch {
   void search_from_each(const std::vector<NodeId>& nodes) {
     std::vector<NodeId> seeds;
     for (const NodeId n : nodes) {
-      if (moved_in_round_[n] == round_ || problem_.is_terminal(n) || !on_boundary(n)) continue;
+      if (moved_in_round_[n] == round_ || problem_.is_terminal(n) || is_settled(n) || !on_boundary(n))
+        continue;
       seeds.push_back(n);
       if (seeds.size() < effort_.seeds) continue;
       search_from(seeds);
@@ -89,6 +93,7 @@ class LocalSearch {
     }
     for (; moves_.size() > best_length; moves_.pop_back())
       state_.move(moves_.back().node, moves_.back().from);
+    for (const Move& move : moves_) note_change_around(move.node);
   }
 
   void move(NodeId n, PartId to) {
@@ -103,6 +108,25 @@ class LocalSearch {
       const PinOffset begin = level_.hyperedge_offsets(e), end = level_.hyperedge_offsets(e + 1);
       if (end - begin > largest_followed) continue;
       for (PinOffset i = begin; i < end; ++i) update(level_.pins(i), from, to);
+    }
+  }
+
+  /// Whether nothing around n has changed in this round or the one before, so that a search from there would
+  /// but repeat what a fruitless one has tried.
+  [[nodiscard]] bool is_settled(NodeId n) const { return changed_in_round_[n] + 1 < round_; }
+
+  void note_changes_since(const std::vector<PartId>& settled) {
+    round_ = 1;
+    for (NodeId n = 0; n < level_.num_nodes; ++n)
+      if (state_.parts()[n] != settled[n]) note_change_around(n);
+  }
+
+  void note_change_around(NodeId n) {
+    for (PinOffset at = level_.node_offsets(n); at < level_.node_offsets(n + 1); ++at) {
+      const HyperedgeId e = level_.incident(at);
+      const PinOffset begin = level_.hyperedge_offsets(e), end = level_.hyperedge_offsets(e + 1);
+      if (end - begin > largest_followed) continue;
+      for (PinOffset i = begin; i < end; ++i) changed_in_round_[level_.pins(i)] = round_;
     }
   }
 
@@ -221,6 +245,8 @@ class LocalSearch {
       if (state_.inbound(part) <= problem_.limits.max_inbound) {
         transfer(n, from, part);
         transfer(leaver, part, target);
+        note_change_around(n);
+        note_change_around(leaver);
         for (const HyperedgeId e : affected_)
           for (PinOffset i = level_.hyperedge_offsets(e); i < level_.hyperedge_offsets(e + 1); ++i)
             bound_gain(level_.pins(i));
@@ -245,7 +271,8 @@ class LocalSearch {
   std::vector<PartId> target_;  // by node in the heap
   std::vector<Move> moves_;     // of the current local search
   std::uint32_t round_ = 0, search_ = 0, move_ = 0;
-  std::vector<std::uint32_t> moved_in_search_, moved_in_round_, updated_by_move_;  // by node: the last one
+  std::vector<std::uint32_t> moved_in_search_, moved_in_round_, changed_in_round_,
+      updated_by_move_;  // by node: the last one
   std::vector<HyperedgeId> affected_;
   // While exchanging:
   std::vector<std::vector<NodeId>> members_;  // by part
@@ -256,8 +283,8 @@ class LocalSearch {
 }  // namespace
 
 void search_locally(const HostLevel& level, const HostProblem& problem, const SearchEffort& effort,
-                    std::uint64_t seed, HostState& state) {
-  LocalSearch(level, problem, effort, seed, state).run();
+                    std::uint64_t seed, HostState& state, const std::vector<PartId>* settled) {
+  LocalSearch(level, problem, effort, seed, state).run(settled);
 }
 
 void search_around(const HostLevel& level, const HostProblem& problem, std::uint64_t seed,

@@ -75,22 +75,22 @@ HostSolution MultilevelRun::started(const HostLevel& on) const {
 
 HostSolution MultilevelRun::from_scratch() {
   coarsen();
-  return refine_upward(started(level(coarser_.size())));
+  return refine_upward(started(level(coarser_.size())), nullptr);
 }
 
 HostSolution MultilevelRun::from_scratch_or(const HostSolution& other) {
   coarsen();
   HostSolution start = started(level(coarser_.size()));
-  if (start.objective <= other.objective) return refine_upward(std::move(start));
-  return MultilevelRun(finest_, problem_, effort_, seed_, stop_).inside(other, other.parts);
+  if (start.objective <= other.objective) return refine_upward(std::move(start), nullptr);
+  return MultilevelRun(finest_, problem_, effort_, seed_, stop_).inside(other, other.parts, Settled::no);
 }
 
-HostSolution MultilevelRun::inside(const HostSolution& start, std::vector<PartId> labels) {
+HostSolution MultilevelRun::inside(const HostSolution& start, std::vector<PartId> labels, Settled settled) {
   rules_.within = std::move(labels);
   coarsen();
   HostSolution coarse = start;
   for (const HostClusters& clusters : clusters_) coarse.parts = restricted(clusters, coarse.parts);
-  return refine_upward(std::move(coarse));
+  return refine_upward(std::move(coarse), settled == Settled::yes ? &start.parts : nullptr);
 }
 
 void MultilevelRun::check_stop() const {
@@ -129,16 +129,16 @@ HostSolution MultilevelRun::grown(const HostLevel& on) const {
 }
 
 HostSolution MultilevelRun::flat(HostSolution start) {
-  return refine_upward(std::move(start));
+  return refine_upward(std::move(start), nullptr);
 }
 
-HostSolution MultilevelRun::refine_upward(HostSolution current) {
+HostSolution MultilevelRun::refine_upward(HostSolution current, const std::vector<PartId>* settled) {
   for (std::size_t i = coarser_.size() + 1; i-- > 0;) {
     check_stop();
     if (i < coarser_.size()) current.parts = project_parts(current.parts, clusters_[i].cluster_of);
     HostState state(level(i), problem_, std::move(current.parts), current.num_parts);
     if (problem_.is_balanced()) repair_balance(level(i), problem_, state);
-    search_locally(level(i), problem_, effort_, mix(seed_, i), state);
+    search_locally(level(i), problem_, effort_, mix(seed_, i), state, i == 0 ? settled : nullptr);
     current.parts = state.parts();
     current.objective = state.objective();
     current.overload = state.overload();

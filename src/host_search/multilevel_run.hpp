@@ -27,9 +27,12 @@ class MultilevelRun {
   /// From the better of that and a solution of the finest level, inside whose parts nodes are then clustered.
   HostSolution from_scratch_or(const HostSolution& other);
 
+  /// Whether a local search on the finest level ended in the solution from which a run starts.
+  enum class Settled { no, yes };
+
   /// From a solution of the finest level, nodes clustered only where they have the same label. No label may
-  /// stand in two parts.
-  HostSolution inside(const HostSolution& start, std::vector<PartId> labels);
+  /// stand in two parts. What coarser levels leave as it was in a settled solution is not searched again.
+  HostSolution inside(const HostSolution& start, std::vector<PartId> labels, Settled settled);
 
   /// From a solution of the finest level, by a local search on that level alone.
   HostSolution flat(HostSolution start);
@@ -42,7 +45,7 @@ class MultilevelRun {
   [[nodiscard]] HostSolution grown(const HostLevel& on) const;
   [[nodiscard]] HostSolution started(const HostLevel& on) const;
   void set_rules();
-  HostSolution refine_upward(HostSolution current);
+  HostSolution refine_upward(HostSolution current, const std::vector<PartId>* settled);
   void check_stop() const;
 
   const HostLevel& finest_;

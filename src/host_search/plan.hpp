@@ -7,7 +7,7 @@
 
 namespace kohypar {
 
-/// Whether a table of the gains of all nodes in all parts stays within 128 MB.
+/// Whether nodes times parts stay within 2^24: no HostState then keeps more shares than that, 16 bytes each.
 bool has_few_gains(NodeId num_nodes, PartId num_parts);
 
 /// Pairs of pins that share a hyperedge, each counted twice, as far as a local search follows them: what a
