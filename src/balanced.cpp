@@ -36,6 +36,13 @@ constexpr std::uint64_t clusters_per_part = 160;
 // still guides the search to hyperedges that are nearly uncut.
 constexpr Weight cut_weight = 8;
 
+/// The same as far as objectives stay below 2^62.
+Weight bounded_cut_weight(const HostLevel& level) {
+  Weight total = 1;
+  for (HyperedgeId e = 0; e < level.num_hyperedges; ++e) total += level.hyperedge_weights(e);
+  return std::min(cut_weight, max_total_weight / total);
+}
+
 struct Level {
   Hypergraph hypergraph;
   Clustering to_next;  ///< of this level's nodes; empty at the core
@@ -153,9 +160,11 @@ DeviceView<PartId> Balanced::search_core() {
   const Hypergraph& core = levels_.back().hypergraph;
   const HostLevel level = copy_to_host(space_, core);
   HostProblem problem;
-  problem.capacities = balance_.capacities;
+  for (const Weight capacity : balance_.capacities)  // no more than can be used: searches add them up
+    problem.capacities.push_back(std::min(capacity, core.total_node_size));
   problem.terminals = terminals_;
-  if (options_.objective == Objective::cut && balance_.num_parts() > 2) problem.cut_weight = cut_weight;
+  if (options_.objective == Objective::cut && balance_.num_parts() > 2)
+    problem.cut_weight = bounded_cut_weight(level);
   EvolutionPlan plan = balanced_plan(options_);
   if (plan.threads.count == 0 && runs_on_host)
     plan.threads.count = static_cast<unsigned>(space_.concurrency());
