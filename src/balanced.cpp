@@ -26,8 +26,9 @@ namespace kohypar {
 
 namespace {
 
-// The device coarsens until a level has so few nodes, or so few per part; the host searches that one.
-constexpr std::uint64_t core_nodes = 1 << 15, core_nodes_per_part = 256;
+// The device coarsens until a level has so few nodes per part, if that is more than the options say; the host
+// searches that one.
+constexpr std::uint64_t core_nodes_per_part = 256;
 
 // While coarsening for k parts, clusters reach the share of so many nodes a part.
 constexpr std::uint64_t clusters_per_part = 160;
@@ -135,7 +136,8 @@ void Balanced::gather_terminals(const Hypergraph& input) {
 }
 
 bool Balanced::is_core(const Hypergraph& h) const {
-  return h.num_nodes <= std::max<std::uint64_t>(core_nodes, core_nodes_per_part * balance_.num_parts());
+  return h.num_nodes <=
+         std::max<std::uint64_t>(options_.balanced_core_nodes, core_nodes_per_part * balance_.num_parts());
 }
 
 bool Balanced::coarsen_once() {
