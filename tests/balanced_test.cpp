@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
 #include <kohypar/error.hpp>
 #include <kohypar/io.hpp>
 #include <kohypar/partition.hpp>
 #include <kohypar/quality.hpp>
 #include <numeric>
+#include <set>
 
 #include "coarsening/contraction.hpp"
 #include "coarsening/pairs.hpp"

@@ -2,6 +2,9 @@
 // levels, repair, bisection and starts, against set arithmetic and by what they promise.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <tuple>
+
 #include "host_level_support.hpp"
 #include "host_search/balance.hpp"
 #include "host_search/bisection.hpp"
