@@ -29,9 +29,8 @@ namespace {
 
 // The device coarsens until a level is small enough to be searched on the host, or so coarse that little else
 // is left to choose. Where it still has more pins, the host searches it with the heaviest hyperedges alone.
-constexpr NodeId core_nodes = NodeId{1} << 15;
 constexpr PinOffset core_pins = PinOffset{1} << 18, core_pins_of_large = PinOffset{1} << 16;
-constexpr std::uint64_t least_core_nodes = 1 << 14, least_core_nodes_per_part = 256;
+constexpr std::uint64_t least_core_nodes_per_part = 256;
 
 // While coarsening for k parts, clusters reach the share of so many nodes a part.
 constexpr std::uint64_t clusters_per_part = 160;
@@ -39,6 +38,13 @@ constexpr std::uint64_t clusters_per_part = 160;
 // How many times as much as connectivity a cut hyperedge counts where that is the objective: connectivity
 // still guides the search to hyperedges that are nearly uncut.
 constexpr Weight cut_weight = 8;
+
+/// The same as far as objectives stay below 2^62.
+Weight bounded_cut_weight(const HostLevel& level) {
+  Weight total = 1;
+  for (HyperedgeId e = 0; e < level.num_hyperedges; ++e) total += level.hyperedge_weights(e);
+  return std::min(cut_weight, max_total_weight / total);
+}
 
 struct Level {
   Hypergraph hypergraph;
@@ -82,7 +88,7 @@ class Balanced {
                                       Weight& connectivity);
   DeviceView<PartId> refine_on_host(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
                                     Weight& connectivity);
-  [[nodiscard]] HostProblem host_problem() const;
+  [[nodiscard]] HostProblem host_problem(const HostLevel& level) const;
   /// Rather than connectivity, which is the same for two parts.
   [[nodiscard]] bool optimizes_cut() const {
     return options_.objective == Objective::cut && balance_.num_parts() > 2;
@@ -142,9 +148,9 @@ void Balanced::gather_terminals(const Hypergraph& input) {
 }
 
 bool Balanced::is_core(const Hypergraph& h) const {
-  if (h.num_nodes <= core_nodes && h.num_pins <= core_pins) return true;
-  return h.num_nodes <=
-         std::max<std::uint64_t>(least_core_nodes, least_core_nodes_per_part * balance_.num_parts());
+  if (h.num_nodes <= options_.balanced_core_nodes && h.num_pins <= core_pins) return true;
+  return h.num_nodes <= std::max<std::uint64_t>(options_.balanced_core_nodes / 2,
+                                                least_core_nodes_per_part * balance_.num_parts());
 }
 
 bool Balanced::coarsen_once() {
@@ -165,11 +171,12 @@ bool Balanced::coarsen_once() {
   return true;
 }
 
-HostProblem Balanced::host_problem() const {
+HostProblem Balanced::host_problem(const HostLevel& level) const {
   HostProblem problem;
-  problem.capacities = balance_.capacities;
+  for (const Weight capacity : balance_.capacities)  // no more than can be used: searches add them up
+    problem.capacities.push_back(std::min(capacity, levels_[0].hypergraph.total_node_size));
   problem.terminals = terminals_;
-  if (optimizes_cut()) problem.cut_weight = cut_weight;
+  if (optimizes_cut()) problem.cut_weight = bounded_cut_weight(level);
   return problem;
 }
 
@@ -185,7 +192,7 @@ DeviceView<PartId> Balanced::search_core() {
   const HostLevel level = copy_to_host(space_, core);
   const bool is_dense = level.num_pins > core_pins;
   const OwnedLevel sparse = is_dense ? OwnedLevel::sparsified(level, core_pins_of_large) : OwnedLevel();
-  const HostProblem problem = host_problem();
+  const HostProblem problem = host_problem(level);
   EvolutionPlan plan = balanced_plan(options_, levels_[1].hypergraph.num_pins, balance_.num_parts());
   if (plan.threads.count == 0 && runs_on_host)
     plan.threads.count = static_cast<unsigned>(space_.concurrency());
@@ -223,7 +230,7 @@ DeviceView<PartId> Balanced::refine_on_device(const Hypergraph& h, const DeviceV
 DeviceView<PartId> Balanced::refine_on_host(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
                                             Weight& connectivity) {
   const HostLevel host = copy_to_host(space_, h);
-  const HostProblem problem = host_problem();
+  const HostProblem problem = host_problem(host);
   const auto start = copy_to_host(space_, parts);
   HostState state(host, problem, {start.data(), start.data() + start.extent(0)}, balance_.num_parts());
   repair_balance(host, problem, state);

@@ -5,6 +5,7 @@
 #include <kohypar/error.hpp>
 #include <map>
 
+#include "host_level_support.hpp"
 #include "host_search/cluster.hpp"
 #include "host_search/dissolve.hpp"
 #include "host_search/evolution.hpp"
@@ -12,42 +13,15 @@
 #include "host_search/node_heap.hpp"
 #include "host_search/owned_level.hpp"
 #include "initial/starts.hpp"
-#include "reference/levels.hpp"
-#include "refinement_support.hpp"
 
 namespace {
 
 using namespace kohypar;
+using test::as_sets;
+using test::copy;
+using test::for_random_levels;
+using test::random_host_level;
 using test::RandomHypergraph;
-
-HostLevel random_host_level(const RandomHypergraph& shape, std::uint64_t seed) {
-  const ExecutionSpace space;
-  return copy_to_host(space, test::random_level(space, shape, seed));
-}
-
-template <class T>
-std::vector<T> copy(const HostView<T>& view) {
-  return {view.data(), view.data() + view.extent(0)};
-}
-
-reference::Level as_sets(const HostLevel& h) {
-  reference::Level level{{}, copy(h.node_sizes), copy(h.base_inbound)};
-  for (HyperedgeId e = 0; e < h.num_hyperedges; ++e) {
-    const NodeId* const begin = h.pins.data() + h.hyperedge_offsets(e);
-    const NodeId* const destinations = begin + h.source_counts(e);
-    const NodeId* const end = h.pins.data() + h.hyperedge_offsets(e + 1);
-    level.hyperedges.push_back(
-        {{begin, destinations}, {destinations, end}, h.hyperedge_weights(e), h.multiplicities(e)});
-  }
-  return level;
-}
-
-/// Calls check(level, seed) for a hundred random levels.
-template <class Check>
-void for_random_levels(const Check& check) {
-  for (const RandomHypergraph& shape : test::random_shapes())
-    for (std::uint64_t seed = 1; seed <= 17; ++seed) check(random_host_level(shape, seed), seed);
-}
 
 /// Limits between the largest node's needs and twice the average part's of four.
 HostProblem some_problem(const HostLevel& level, std::uint64_t seed) {

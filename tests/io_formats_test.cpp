@@ -160,6 +160,27 @@ TEST(Partition, OneIdALine) {
   EXPECT_EQ(read_partition(folder.file("p"), static_cast<NodeId>(parts.size())), parts);
 }
 
+TEST(Fixed, MinusOneIsFree) {
+  const std::vector<PartId> expected = {2, invalid_id, 0};
+  for (const HostThreads& threads : test::thread_choices())
+    for (const char* const content : {"2\n-1\n0\n", "% of KaHyPar\n2\r\n -1 \r\n\n0"})
+      EXPECT_EQ(parse_fixed({.bytes = content, .name = "FILE", .threads = threads}, 3, 3), expected);
+  const test::TemporaryFolder folder;
+  test::write_file(folder.file("a.fix"), "2\n-1\n0\n");
+  EXPECT_EQ(read_fixed(folder.file("a.fix"), 3, 3), expected);
+}
+
+TEST(Capacities, OneALine) {
+  const std::vector<Weight> expected = {5, 0, 2305843009213693951};
+  for (const HostThreads& threads : test::thread_choices())
+    for (const char* const content :
+         {"5\n0\n2305843009213693951\n", "5\t\r\n\n0\n% last\n2305843009213693951"})
+      EXPECT_EQ(parse_capacities({.bytes = content, .name = "FILE", .threads = threads}, 3), expected);
+  const test::TemporaryFolder folder;
+  test::write_file(folder.file("c"), "5\n0\n2305843009213693951\n");
+  EXPECT_EQ(read_capacities(folder.file("c"), 3), expected);
+}
+
 TEST(Formats, AreToldFromNames) {
   EXPECT_EQ(format_of_path("a.hgr"), Format::hgr);
   EXPECT_EQ(format_of_path("/x.mtx/b.graph.gz"), Format::graph);

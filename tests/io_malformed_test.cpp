@@ -281,6 +281,48 @@ TEST(MalformedPartition, IsRefused) {
                 "FILE: " + message);
 }
 
+TEST(MalformedFixed, IsRefused) {
+  const std::string id = "expected -1 (free) or a part id from -1 to 4, found ";
+  const std::vector<Malformed> cases = {
+      {"", "line 1: expected the part of node 0 of 3, found the end of the file"},
+      {"0\n-1\n", "line 3: expected the part of node 2 of 3, found the end of the file"},
+      {"0\n-2\n1\n", "line 2: " + id + "'-2'"},
+      {"0\n5\n1\n", "line 2: " + id + "'5'"},
+      {"4294967295\n0\n1\n", "line 1: " + id + "'4294967295'"},
+      {"0\n99999999999999999999\n1\n", "line 2: " + id + "'99999999999999999999'"},
+      {"0\n-\n1\n", "line 2: " + id + "'-'"},
+      {"0\n1\n+2\n", "line 3: " + id + "'+2'"},
+      {"0\n1 1\n2\n", "line 2: expected the end of the line, found '1'"},
+      {"0\n1\n2\n-1\n", "line 4: expected the end of the file after 3 nodes, found '-1'"},
+  };
+  for (const auto& [content, message] : cases)
+    for (const HostThreads& threads : test::thread_choices())
+      EXPECT_EQ(error_of(ErrorKind::input,
+                         [&] { parse_fixed({.bytes = content, .name = "FILE", .threads = threads}, 3, 5); }),
+                "FILE: " + message);
+}
+
+TEST(MalformedCapacities, AreRefused) {
+  const std::string capacity = "expected a capacity from 0 to 2305843009213693951, found ";
+  const std::vector<Malformed> cases = {
+      {"", "line 1: expected the capacity of part 0 of 3, found the end of the file"},
+      {"7\n% c\n7\n", "line 4: expected the capacity of part 2 of 3, found the end of the file"},
+      {"7\n-1\n7\n", "line 2: " + capacity + "'-1'"},
+      {"7\n7.5\n7\n", "line 2: " + capacity + "'7.5'"},
+      {"7\n1e3\n7\n", "line 2: " + capacity + "'1e3'"},
+      {"7\n7\n2305843009213693952\n", "line 3: " + capacity + "'2305843009213693952'"},
+      {"7 7 7\n", "line 2: expected the capacity of part 1 of 3, found the end of the file"},
+      {"7 7\n7\n7\n", "line 1: expected the end of the line, found '7'"},
+      {"7\n7\n7\n\n7\n", "line 5: expected the end of the file after 3 parts, found '7'"},
+  };
+  for (const auto& [content, message] : cases)
+    for (const HostThreads& threads : test::thread_choices())
+      EXPECT_EQ(
+          error_of(ErrorKind::input,
+                   [&] { parse_capacities({.bytes = content, .name = "FILE", .threads = threads}, 3); }),
+          "FILE: " + message);
+}
+
 /// Text cut anywhere is refused or, where the cut took nothing but blanks or digits, still valid.
 TEST(MalformedText, EveryTruncationIsRefusedOrValid) {
   const std::vector<std::pair<Format, std::string>> whole = {

@@ -225,14 +225,16 @@ class Validator {
 
   void check_object_keyword(const Json& schema, const std::string& keyword, const Json& rule,
                             const Json& json, const std::string& place) {
+    static const Json::Object none;
+    const auto* object = std::get_if<Json::Object>(&json.value);
     if (keyword == "required") {
       for (const Json& name : rule.array())
-        require(json.find(name.text()) != nullptr, place, "lacks " + name.text());
+        require(object == nullptr || json.find(name.text()) != nullptr, place, "lacks " + name.text());
     } else if (keyword == "properties") {
-      for (const auto& [name, property] : std::get<Json::Object>(rule.value))
-        if (const Json* member = json.find(name)) check(property, *member, place + "/" + name);
+      for (const auto& [name, member] : object == nullptr ? none : *object)
+        if (const Json* property = rule.find(name)) check(*property, member, place + "/" + name);
     } else if (keyword == "additionalProperties" && rule == Json{false}) {
-      for (const auto& [name, member] : std::get<Json::Object>(json.value))
+      for (const auto& [name, member] : object == nullptr ? none : *object)
         require(schema["properties"].find(name) != nullptr, place, "unexpected " + name);
     } else {
       throw std::runtime_error("unknown schema keyword " + keyword);

@@ -2,8 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <kohypar/error.hpp>
+#include <map>
+#include <random>
+#include <sstream>
 
 #include "json.hpp"
 #include "program.hpp"
@@ -39,6 +43,54 @@ class PartitionCommand : public ::testing::Test {
   TemporaryFolder folder;
   std::set<std::string> before;
 };
+
+/// km1 and cut of a partition file of an .hgr file with both kinds of weights, and the largest part, counted
+/// from the text alone.
+struct Counted {
+  double km1 = 0, cut = 0, largest = 0;
+};
+Counted count_from_text(const std::string& hgr, const std::string& partition) {
+  std::istringstream lines(hgr), ids(partition);
+  std::size_t num_hyperedges = 0, num_nodes = 0;
+  std::string line;
+  std::getline(lines, line);
+  std::istringstream(line) >> num_hyperedges >> num_nodes;
+  std::vector<int> parts(num_nodes);
+  for (int& part : parts) ids >> part;
+  Counted counted;
+  for (std::size_t e = 0; e < num_hyperedges && std::getline(lines, line); ++e) {
+    std::istringstream fields(line);
+    double weight = 0;
+    fields >> weight;
+    std::set<int> touched;
+    for (std::size_t pin = 0; fields >> pin;) touched.insert(parts.at(pin - 1));
+    counted.km1 += weight * static_cast<double>(touched.size() - 1);
+    if (touched.size() > 1) counted.cut += weight;
+  }
+  std::map<int, double> sizes;
+  for (const int part : parts) {
+    double size = 0;
+    lines >> size;
+    counted.largest = std::max(counted.largest, sizes[part] += size);
+  }
+  return counted;
+}
+
+/// 150 nodes of size 1 to 3, 200 hyperedges of 2 to 5 pins and weight 1 to 9.
+std::string random_hgr(std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::ostringstream text;
+  text << "200 150 11\n";
+  for (int e = 0; e < 200; ++e) {
+    text << 1 + random() % 9;
+    std::set<std::uint64_t> pins;
+    while (pins.size() < 2 + random() % 4) pins.insert(1 + random() % 150);
+    for (const auto pin : pins) text << ' ' << pin;
+    text << '\n';
+  }
+  for (int n = 0; n < 150; ++n) text << 1 + random() % 3 << '\n';
+  return text.str();
+}
 
 ErrorKind kind_of_check(const RunResult& result, const Quality& quality) {
   try {
@@ -90,6 +142,94 @@ TEST_F(PartitionCommand, RefinesByColoring) {
   Words evaluate = {"evaluate", "a.snn", "p"};
   evaluate.insert(evaluate.end(), limits.begin(), limits.end());
   EXPECT_EQ(run_kohypar(folder, evaluate).code, 0);
+}
+
+TEST_F(PartitionCommand, FindsABalancedPartition) {
+  for (const std::string objective : {"km1", "cut"}) {
+    const Outcome outcome =
+        run({"a.snn", "-k", "5", "--objective", objective, "--effort", "fast", "--report", "r.json"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("balance: k 5, epsilon 0.03, size at most 12"), std::string::npos)
+        << outcome.out;
+    const Json report = parse_json(folder.read("r.json"));
+    EXPECT_EQ(schema_violations(parse_json(folder.read(KOHYPAR_REPORT_SCHEMA)), report),
+              std::vector<std::string>());
+    EXPECT_EQ(report["metrics"]["parts"].number(), 5);
+    EXPECT_EQ(report["balance"]["k"].number(), 5);
+    EXPECT_EQ(report["run"]["options"]["objective"].text(), objective);
+    EXPECT_EQ(new_files(), (std::set<std::string>{"a.snn.part.5", "r.json"}));
+    const Outcome evaluated =
+        run_kohypar(folder, {"evaluate", "a.snn", "a.snn.part.5", "-k", "5", "--report", "e.json"});
+    ASSERT_EQ(evaluated.code, 0) << evaluated.err;
+    EXPECT_EQ(parse_json(folder.read("e.json"))["metrics"], report["metrics"]);
+    std::filesystem::remove(folder / "e.json");
+  }
+}
+
+TEST_F(PartitionCommand, ObjectivesAreThoseOfTheFiles) {
+  const std::string hgr = random_hgr(1);
+  folder.write("b.hgr", hgr);
+  for (const std::string objective : {"km1", "cut"}) {
+    const Outcome outcome =
+        run({"b.hgr", "-k", "4", "-e", "0.1", "--objective", objective, "-o", "p", "--report", "r"});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const Json report = parse_json(folder.read("r")), metrics = report["metrics"];
+    const Counted counted = count_from_text(hgr, folder.read("p"));
+    EXPECT_EQ(metrics["connectivity"].number(), counted.km1);
+    EXPECT_EQ(metrics["cut_net"].number(), counted.cut);
+    double total = 0;
+    for (const Json& part : report["parts"].array()) total += part["size"].number();
+    const double share = std::ceil(total / 4);
+    EXPECT_DOUBLE_EQ(metrics["imbalance"].number(), counted.largest / share - 1);
+    EXPECT_LE(counted.largest, 1.1 * share);
+  }
+}
+
+TEST_F(PartitionCommand, KeepsCapacitiesAndFixedNodes) {
+  std::ostringstream fixed;
+  for (int n = 0; n < 600; ++n) fixed << (n % 10 == 0 ? n / 10 % 3 : -1) << '\n';
+  folder.write("fix", fixed.str());
+  folder.write("capacities", "100\n200\n300\n");
+  const Words balance = {"-k", "3", "--part-capacities", "capacities", "--fixed", "fix"};
+  Words words = {"a.snn", "-o", "p", "--effort", "fast"};
+  words.insert(words.end(), balance.begin(), balance.end());
+  const Outcome outcome = run(words);
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("3 parts, valid"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("60 fixed nodes"), std::string::npos) << outcome.out;
+  Words evaluate = {"evaluate", "a.snn", "p"};
+  evaluate.insert(evaluate.end(), balance.begin(), balance.end());
+  EXPECT_EQ(run_kohypar(folder, evaluate).code, 0);
+}
+
+TEST_F(PartitionCommand, TellsWhenThereIsNoBalance) {
+  folder.write("capacities", "4\n4\n");
+  folder.write("fix", "0\n0\n-1\n");
+  folder.write("thirds.hgr", "0 3 10\n2\n2\n2\n");
+  const auto expect_infeasible = [&](const Words& arguments, const std::string& message) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.code, 4) << outcome.err;
+    EXPECT_NE(outcome.err.find(message), std::string::npos) << outcome.err;
+  };
+  expect_infeasible({"heavy.hgr", "-k", "2"}, "node 1 alone has a size of 9");
+  expect_infeasible({"heavy.hgr", "-k", "2", "--part-capacities", "capacities"},
+                    "node 1 alone has a size of 9");
+  expect_infeasible({"heavy.hgr", "-k", "2", "-e", "0.5", "--fixed", "fix"},
+                    "the nodes fixed to part 0 have a size of 10, above its capacity of 9");
+  expect_infeasible({"thirds.hgr", "-k", "2", "-e", "0"}, "the best imbalance reached is 0.33");
+  EXPECT_EQ(run({"heavy.hgr", "-k", "2", "-e", "0.5", "-o", "-"}).code, 0);
+  before.insert({"capacities", "fix", "thirds.hgr"});
+  EXPECT_EQ(new_files(), std::set<std::string>());
+}
+
+TEST_F(PartitionCommand, MayLeavePartsEmpty) {
+  const Outcome more = run({"heavy.hgr", "-k", "7", "-e", "9"});
+  ASSERT_EQ(more.code, 0) << more.err;
+  EXPECT_NE(more.out.find("7 parts, valid, "), std::string::npos) << more.out;
+  EXPECT_NE(more.out.find(" empty"), std::string::npos) << more.out;
+  EXPECT_EQ(new_files(), std::set<std::string>{"heavy.hgr.part.7"});
+  const Outcome one = run({"heavy.hgr", "-k", "1", "-o", "-"});
+  EXPECT_EQ(one.out, "0\n0\n0\n");
 }
 
 TEST_F(PartitionCommand, WritesToStandardOutput) {

@@ -47,7 +47,8 @@ TEST_F(Program, HelpShowsUsageAndExamples) {
     EXPECT_EQ(help.err, "");
     EXPECT_NE(help.out.find("kohypar " + command), std::string::npos) << help.out;
     EXPECT_NE(help.out.find("Examples:"), std::string::npos) << help.out;
-    EXPECT_EQ(help.out.find("-k "), std::string::npos) << "not available yet";
+    const bool knows_balance = command == "partition" || command == "evaluate";
+    EXPECT_EQ(help.out.find("-k K") != std::string::npos, knows_balance) << help.out;
   }
 }
 
@@ -80,7 +81,10 @@ TEST_F(Program, RefusesUnusableArguments) {
       {{"partition", "a.hgr", "--max-size", "4", "--preset", "loihi"}, "exclude each other"},
       {{"partition", "a.hgr", "--preset", "loihi3"}, "--preset is one of loihi, loihi84"},
       {{"partition", "a.hgr", "--max-size", "4", "--no-such-option"}, "no-such-option"},
-      {{"partition", "a.hgr", "--max-size", "4", "--fixed", "p"}, "fixed"},
+      {{"partition", "a.hgr", "--max-size", "4", "--fixed", "p"}, "--fixed needs -k"},
+      {{"partition", "a.hgr", "--max-size", "4", "-e", "0.1"}, "--epsilon needs -k"},
+      {{"partition", "a.hgr", "--max-size", "4", "--part-capacities", "p"}, "--part-capacities needs -k"},
+      {{"partition", "a.hgr", "--max-size", "4", "--objective", "cut"}, "--objective needs -k"},
       {{"partition", "a.hgr", "--max-size", "4", "more"}, "unexpected argument 'more'"},
       {{"partition", "a.hgr", "--max-size", "4", "--progress", "--quiet"}, "exclude each other"},
       {{"partition", "a.hgr", "--max-size", "4", "--timings", "--quiet"}, "exclude each other"},
@@ -94,8 +98,26 @@ TEST_F(Program, RefusesUnusableArguments) {
       {{"partition", "a.hgr", "--max-size", "4", "--memory-limit", "99999999999G"}, "not '99999999999G'"},
       {{"partition", "a.hgr", "--max-size", "4", "--net-model", "row"}, "applies to .mtx input"},
       {{"partition", "a.hgr", "--max-size", "4", "--refinement", "colors"}, "--refinement is one of events"},
-      {{"partition", "a.hgr", "-k", "2"}, "(-k) is not available yet"},
-      {{"partition", "a.hgr", "-k", "2", "-e", "0.03"}, "(-k) is not available yet"},
+      {{"partition", "a.hgr", "-k"}, "k"},
+      {{"partition", "a.hgr", "-k", "0"}, "-k takes a whole number from 1 to 1048576, not '0'"},
+      {{"partition", "a.hgr", "-k", "1048577"}, "-k takes a whole number from 1 to 1048576, not '1048577'"},
+      {{"partition", "a.hgr", "-k", "two"}, "not 'two'"},
+      {{"partition", "a.hgr", "-k", "2", "-e", "-0.1"},
+       "--epsilon takes a number such as 0.03, at least 0, not '-0.1'"},
+      {{"partition", "a.hgr", "-k", "2", "-e", "nan"}, "not 'nan'"},
+      {{"partition", "a.hgr", "-k", "2", "-e", "inf"}, "not 'inf'"},
+      {{"partition", "a.hgr", "-k", "2", "-e", "1e999"}, "not '1e999'"},
+      {{"partition", "a.hgr", "-k", "2", "-e", "3%"}, "not '3%'"},
+      {{"partition", "a.hgr", "-k", "2", "--max-size", "4"}, "-k and --max-size exclude each other"},
+      {{"partition", "a.hgr", "-k", "2", "--max-inbound", "4"}, "-k and --max-inbound exclude each other"},
+      {{"partition", "a.hgr", "-k", "2", "--max-parts", "4"}, "-k and --max-parts exclude each other"},
+      {{"partition", "a.hgr", "-k", "2", "--preset", "loihi"}, "-k and --preset exclude each other"},
+      {{"partition", "a.hgr", "-k", "2", "-e", "0", "--part-capacities", "p"}, "exclude each other"},
+      {{"partition", "a.hgr", "-k", "2", "--initial", "p"}, "--initial improves a partition within limits"},
+      {{"partition", "a.hgr", "-k", "2", "--refinement", "coloring"}, "exclude each other"},
+      {{"partition", "a.hgr", "-k", "2", "--objective", "soed"}, "--objective is one of km1, cut"},
+      {{"evaluate", "a.hgr", "p", "-k", "2", "--max-size", "4"}, "-k and --max-size exclude each other"},
+      {{"evaluate", "a.hgr", "p", "--fixed", "p"}, "--fixed needs -k"},
       {{"partition", "a.hgr", "--max-size", "4", "--kokkos-num-threads=two"}, "takes a whole number"},
       {{"evaluate", "a.hgr"}, "PARTITION is missing"},
       {{"generate", "lenet"}, "-o FILE is missing"},
@@ -124,6 +146,13 @@ TEST_F(Program, RefusesUnusableFiles) {
   expect_failure(run({"evaluate", "a.hgr", "none"}), 3, "none");
   expect_failure(run({"evaluate", "a.hgr", "p"}), 3, "p");
   expect_failure(run({"evaluate", "a.hgr", "q"}), 3, "part 2000000000");
+  expect_failure(run({"partition", "a.hgr", "-k", "2", "--fixed", "none"}), 3, "none: can't be opened");
+  expect_failure(run({"partition", "a.hgr", "-k", "2", "--fixed", "p"}), 3,
+                 "p: line 6: expected the part of node 5");
+  expect_failure(run({"partition", "a.hgr", "-k", "2", "--fixed", "q"}), 3,
+                 "q: line 6: expected -1 (free) or a part");
+  expect_failure(run({"partition", "a.hgr", "-k", "2", "--part-capacities", "p"}), 3,
+                 "p: line 3: expected the end of the file after 2 parts");
   expect_failure(run({"convert", "a.hgr", "a.mtx"}), 3, "--lossy converts all the same");
   expect_failure(run({"generate", "lenet", "-o", "lenet.hgr"}), 3, "convert --lossy");
   EXPECT_EQ(folder.files(), (std::set<std::string>{"a.hgr", "p", "q", "short.hgr"}));
@@ -159,6 +188,42 @@ TEST_F(Program, TellsWhatAnInvalidPartitionViolates) {
   EXPECT_FALSE(report["valid"].truth());
   EXPECT_EQ(report["violations"].array()[1]["limit"].text(), "parts");
   EXPECT_TRUE(report["violations"].array()[1]["part"].is_null());
+}
+
+TEST_F(Program, EvaluatesABalancedPartition) {
+  folder.write("a.hgr", triangles);
+  folder.write("p", "0\n0\n0\n1\n1\n1\n");
+  folder.write("fix", "0\n-1\n-1\n1\n-1\n-1\n");
+  folder.write("wrong.fix", "0\n-1\n1\n1\n-1\n-1\n");
+  folder.write("capacities", "3\n5\n");
+  folder.write("tight", "3\n4\n");
+  const Outcome outcome =
+      run({"evaluate", "a.hgr", "p", "-k", "2", "-e", "0.25", "--fixed", "fix", "--report", "r"});
+  expect_success(outcome);
+  EXPECT_NE(outcome.out.find("2 parts, valid"), std::string::npos) << outcome.out;
+  const Json report = parse_json(folder.read("r"));
+  EXPECT_EQ(schema_violations(parse_json(folder.read(KOHYPAR_REPORT_SCHEMA)), report),
+            std::vector<std::string>());
+  EXPECT_EQ(report["balance"]["epsilon"].number(), 0.25);
+  EXPECT_EQ(report["metrics"]["imbalance"].number(), 0.25);
+  EXPECT_EQ(report["parts"].array()[0]["capacity"].number(), 5);
+  expect_success(run({"evaluate", "a.hgr", "p", "-k", "2", "--part-capacities", "capacities"}));
+  const Outcome more = run({"evaluate", "a.hgr", "p", "-k", "9", "-e", "4"});
+  expect_success(more);
+  EXPECT_NE(more.out.find("9 parts, valid, 7 empty"), std::string::npos) << more.out;
+
+  const auto expect_invalid = [&](const Words& balance, const std::string& message) {
+    Words words = {"evaluate", "a.hgr", "p"};
+    words.insert(words.end(), balance.begin(), balance.end());
+    const Outcome invalid = run(words);
+    EXPECT_EQ(invalid.code, 4) << invalid.err;
+    EXPECT_NE(invalid.out.find(message), std::string::npos) << invalid.out;
+  };
+  expect_invalid({"-k", "2"}, "part 1: size 5 exceeds the limit of 4");
+  expect_invalid({"-k", "2", "--part-capacities", "tight"}, "part 1: size 5 exceeds the limit of 4");
+  expect_invalid({"-k", "1"}, "number of parts 2 exceeds the limit of 1");
+  expect_invalid({"-k", "2", "-e", "1", "--fixed", "wrong.fix"},
+                 "node 2 is fixed to part 1, but stands in part 0");
 }
 
 TEST_F(Program, QuietPrintsErrorsOnly) {

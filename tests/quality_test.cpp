@@ -7,6 +7,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <tuple>
 
 #include "support.hpp"
 
@@ -66,7 +67,7 @@ HostHypergraph small_hypergraph() {
 
 void expect_input_error(const HostHypergraph& h, const std::vector<PartId>& parts, const std::string& text) {
   try {
-    evaluate(h, parts, {});
+    evaluate(h, parts, Limits{});
     FAIL() << "expected an error about " << text;
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::input);
@@ -81,7 +82,7 @@ TEST(Quality, AgreesWithBruteForce) {
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
       const HostHypergraph h = random_hypergraph(shape, seed);
       const auto parts = random_parts(h.num_nodes, 1 + seed % 7, seed);
-      const Quality quality = evaluate(h, parts, {});
+      const Quality quality = evaluate(h, parts, Limits{});
       BruteForce expected(h, parts);
       EXPECT_EQ(quality.connectivity, expected.connectivity);
       EXPECT_EQ(quality.cut_net, expected.cut_net);
@@ -122,9 +123,59 @@ TEST(Quality, FindsExactlyTheViolations) {
     }
 }
 
+TEST(Quality, FindsWhatBreaksABalance) {
+  for (const RandomHypergraph& shape : random_shapes())
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const HostHypergraph h = random_hypergraph(shape, seed);
+      const auto parts = random_parts(h.num_nodes, 5, seed);
+      std::mt19937_64 random(seed);
+      Balance balance;
+      for (PartId p = 0; p < 3 + seed % 5; ++p)
+        balance.capacities.push_back(static_cast<Weight>(random() % (h.num_nodes / 2)));
+      if (seed % 2 == 0)
+        for (NodeId n = 0; n < h.num_nodes; ++n)
+          balance.fixed.push_back(random() % 3 == 0 ? static_cast<PartId>(random() % 3) : invalid_id);
+      const Quality quality = evaluate(h, parts, balance);
+      BruteForce truth(h, parts);
+      const PartId k = balance.num_parts(), highest = *std::max_element(parts.begin(), parts.end());
+      EXPECT_EQ(quality.num_parts, std::max(k, highest + 1));
+      EXPECT_EQ(quality.num_empty_parts, quality.num_parts - std::set(parts.begin(), parts.end()).size());
+      std::multiset<std::tuple<Violation::Kind, PartId, Weight, Weight, NodeId>> found, expected;
+      for (const Violation& v : quality.violations) found.emplace(v.kind, v.part, v.value, v.limit, v.node);
+      Weight total = 0, largest = 0;
+      for (PartId p = 0; p < quality.num_parts; ++p) {
+        total += truth.size[p];
+        largest = std::max(largest, truth.size[p]);
+        if (p < k && truth.size[p] > balance.capacities[p])
+          expected.emplace(Violation::Kind::size, p, truth.size[p], balance.capacities[p], invalid_id);
+      }
+      if (highest >= k) expected.emplace(Violation::Kind::parts, invalid_id, highest + 1, k, invalid_id);
+      for (NodeId n = 0; n < balance.fixed.size(); ++n)
+        if (const PartId p = balance.fixed[n]; p != invalid_id && p != parts[n])
+          expected.emplace(Violation::Kind::fixed, p, parts[n], p, n);
+      EXPECT_EQ(found, expected);
+      EXPECT_EQ(quality.connectivity, truth.connectivity);
+      if (total > 0) {
+        EXPECT_DOUBLE_EQ(quality.imbalance, static_cast<double>(largest) / ((total + k - 1) / k) - 1);
+      }
+    }
+}
+
+TEST(Quality, CountsEmptyPartsOfABalance) {
+  const Quality quality =
+      evaluate(small_hypergraph(), std::vector<PartId>{0, 2, 0, 2}, Balance{{4, 0, 6, 9, 9}, {}});
+  EXPECT_TRUE(quality.valid());
+  EXPECT_EQ(quality.num_parts, 5u);
+  EXPECT_EQ(quality.num_empty_parts, 3u);
+  EXPECT_EQ(quality.parts_near_size_limit, 3u);  // an empty part without room is full
+  EXPECT_DOUBLE_EQ(quality.imbalance, 6.0 / 2 - 1);
+  EXPECT_THROW(evaluate(small_hypergraph(), std::vector<PartId>{0, 0, 0, 0}, Balance{}), Error);
+  EXPECT_THROW(evaluate(small_hypergraph(), std::vector<PartId>{0, 0, 0, 0}, Balance{{10}, {0, 0}}), Error);
+}
+
 TEST(Quality, CountsAHandMadeExample) {
   const std::vector<PartId> parts = {0, 2, 0, 2};
-  const Quality quality = evaluate(small_hypergraph(), parts, {4, 1, 2});
+  const Quality quality = evaluate(small_hypergraph(), parts, Limits{4, 1, 2});
   EXPECT_EQ(quality.connectivity, 8);
   EXPECT_EQ(quality.soed, 16);
   EXPECT_EQ(quality.num_parts, 3u);
@@ -148,7 +199,7 @@ TEST(Quality, CountsAHandMadeExample) {
 TEST(Quality, DividesScaledWeightsBack) {
   HostHypergraph h = small_hypergraph();
   h.weight_exponent = 4;
-  const Quality quality = evaluate(h, std::vector<PartId>{0, 1, 1, 1}, {});
+  const Quality quality = evaluate(h, std::vector<PartId>{0, 1, 1, 1}, Limits{});
   EXPECT_EQ(quality.real(quality.connectivity), 3.0 / 16);
 }
 
@@ -158,7 +209,7 @@ TEST(Quality, RefusesWrongLengthsAndIds) {
 }
 
 TEST(Quality, AcceptsAnEmptyHypergraph) {
-  const Quality quality = evaluate(HostHypergraph{}, std::vector<PartId>{}, {1, 1, 1});
+  const Quality quality = evaluate(HostHypergraph{}, std::vector<PartId>{}, Limits{1, 1, 1});
   EXPECT_EQ(quality.num_parts, 0u);
   EXPECT_TRUE(quality.valid());
   EXPECT_EQ(quality.imbalance, 0);

@@ -55,6 +55,20 @@ Report sample_report(std::uint64_t seed, const Limits& limits, int weight_expone
   return report;
 }
 
+/// The same of a balanced partition, which has a part too many, one too full and a fixed node elsewhere.
+Report sample_balance_report() {
+  Report report = sample_report(1, {});
+  const HostHypergraph h = random_hypergraph({.nodes = 30, .hyperedges = 40}, 1);
+  std::vector<PartId> parts(h.num_nodes), fixed(h.num_nodes, invalid_id);
+  for (NodeId n = 0; n < h.num_nodes; ++n) parts[n] = n % 5;
+  fixed[7] = 3;
+  fixed[8] = 3;
+  report.balance = BalanceReport{{{6, 5, 7, 7}, fixed}, 0, "some.capacities", "some.fix"};
+  report.quality = evaluate(h, parts, report.balance->balance);
+  report.run->options.objective = Objective::cut;
+  return report;
+}
+
 std::string json_string(std::string_view text) {
   std::ostringstream out;
   write_json_string(out, text);
@@ -77,6 +91,33 @@ TEST(Report, FitsItsSchema) {
       EXPECT_EQ(json["parts"].array().size(), report.quality.num_parts);
       EXPECT_EQ(json["run"]["phases"].array()[1]["seconds"].number(), 1.0 / 3);
     }
+}
+
+TEST(Report, OfABalanceFitsItsSchema) {
+  Report report = sample_balance_report();
+  Json json = written(report);
+  EXPECT_EQ(schema_violations(schema(), json), std::vector<std::string>());
+  EXPECT_FALSE(json["valid"].truth());
+  EXPECT_EQ(json["balance"]["k"].number(), 4);
+  EXPECT_TRUE(json["balance"]["epsilon"].is_null());
+  EXPECT_EQ(json["balance"]["part_capacities"].text(), "some.capacities");
+  EXPECT_EQ(json["balance"]["fixed"].text(), "some.fix");
+  EXPECT_EQ(json["run"]["options"]["objective"].text(), "cut");
+  EXPECT_EQ(json["metrics"]["parts"].number(), 5);
+  EXPECT_EQ(json["parts"].array()[1]["capacity"].number(), 5);
+  EXPECT_EQ(json["parts"].array()[4].find("capacity"), nullptr) << "there is no such part";
+  ASSERT_EQ(json["violations"].array().size(), 3u);
+  EXPECT_EQ(json["violations"].array()[2]["limit"].text(), "fixed");
+  EXPECT_EQ(json["violations"].array()[2]["node"].number(), 7);
+  EXPECT_EQ(json["violations"].array()[2]["value"].number(), 2);
+  EXPECT_EQ(json["violations"].array()[2]["allowed"].number(), 3);
+
+  report.balance->capacities = report.balance->fixed = "";
+  report.balance->epsilon = 0.25;
+  json = written(report);
+  EXPECT_EQ(schema_violations(schema(), json), std::vector<std::string>());
+  EXPECT_EQ(json["balance"]["epsilon"].number(), 0.25);
+  EXPECT_TRUE(json["balance"]["part_capacities"].is_null());
 }
 
 TEST(Report, SchemaTellsWrongReports) {
@@ -111,6 +152,22 @@ TEST(Report, SummaryNamesWhatCounts) {
   for (const std::string expected : {"some.hgr: 30 nodes", "5 parts, NOT VALID", "exceeds the limit of 3",
                                      "inbound hyperedges: at most", "unlimited"})
     EXPECT_NE(text.find(expected), std::string::npos) << expected << " is not in\n" << text;
+}
+
+TEST(Report, SummaryOfABalanceNamesWhatCounts) {
+  Report report = sample_balance_report();
+  const auto expect_all = [&](const std::vector<std::string>& expected) {
+    const std::string text = summary(report);
+    for (const std::string& part : expected)
+      EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+  };
+  expect_all({"5 parts, NOT VALID", "balance: k 4, capacities of some.capacities, 2 parts at 95 % of it",
+              "2 fixed nodes", "part 1: size 6 exceeds the limit of 5",
+              "number of parts 5 exceeds the limit of 4", "node 7 is fixed to part 3, but stands in part 2",
+              "objective cut"});
+  report.balance->capacities = report.balance->fixed = "";
+  report.balance->epsilon = 0.25;
+  expect_all({"balance: k 4, epsilon 0.25, size at most 6 of 6"});
 }
 
 TEST(JsonWriter, EscapesStrings) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <kohypar/hypergraph.hpp>
+#include <kohypar/limits.hpp>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,14 @@ void write_hypergraph(const HostHypergraph& hypergraph, const std::string& path,
 
 /// One part id per line, `num_nodes` lines. Throws Error(input) naming the line.
 std::vector<PartId> read_partition(const std::string& path, NodeId num_nodes);
+
+/// Balance::fixed from a .fix file, as hMETIS and KaHyPar have them: `num_nodes` lines, each the part of a
+/// node, below `num_parts`, or -1 if the node is free (then invalid_id). Throws Error(input) naming the line.
+std::vector<PartId> read_fixed(const std::string& path, NodeId num_nodes, PartId num_parts);
+
+/// Balance::capacities: `num_parts` lines, each the most size of a part, below 2^61. Throws Error(input)
+/// naming the line.
+std::vector<Weight> read_capacities(const std::string& path, PartId num_parts);
 
 /// "-" is standard output. Writes beside, then renames.
 void write_partition(const std::string& path, const std::vector<PartId>& parts);

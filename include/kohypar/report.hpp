@@ -21,6 +21,14 @@ struct RunReport {
   int num_levels = 0;
 };
 
+/// The balance that was asked for, and how.
+struct BalanceReport {
+  Balance balance;
+  double epsilon = 0;      ///< unless capacities were given
+  std::string capacities;  ///< path of the file with the capacity of each part; empty: epsilon
+  std::string fixed;       ///< path of the file with fixed nodes; empty: none
+};
+
 struct Report {
   std::string command;  ///< "partition" or "evaluate"
   std::string input;    ///< path as given
@@ -29,7 +37,8 @@ struct Report {
   HyperedgeId num_hyperedges = 0;
   PinOffset num_pins = 0;
   bool directed = false;
-  Limits limits;
+  Limits limits;                         ///< none where there is a balance
+  std::optional<BalanceReport> balance;  ///< of balanced k-way partitions
   Quality quality;
   std::vector<CutHyperedge> cut_hyperedges;
   double read_seconds = 0;

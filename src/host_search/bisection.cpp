@@ -49,6 +49,7 @@ class Bisection {
       number[n] = static_cast<NodeId>(nodes.size());
       nodes.push_back(n);
     }
+    if (nodes.empty()) return;
     const OwnedLevel side =
         OwnedLevel::induced(level_, number, static_cast<NodeId>(nodes.size()), 1 + problem_.cut_weight);
     HostProblem two;
@@ -68,7 +69,10 @@ class Bisection {
   [[nodiscard]] std::vector<Weight> capacities_of_sides(const HostLevel& level, PartId first, PartId middle,
                                                         PartId last) const {
     Weight left = 0, right = 0, total = 0, largest = 0;
-    for (PartId p = first; p < last; ++p) (p < middle ? left : right) += problem_.capacities[p];
+    for (PartId p = first; p < last; ++p) {
+      Weight& side = p < middle ? left : right;
+      side += std::min(problem_.capacities[p], max_total_weight - side);  // where that is room for all nodes
+    }
     for (NodeId n = 0; n < level.num_nodes; ++n) {
       total += level.node_sizes(n);
       largest = std::max(largest, level.node_sizes(n));

@@ -87,14 +87,15 @@ void add_hyperedges(const HostHypergraph& hypergraph, std::span<const PartId> pa
   }
 }
 
-double imbalance(const Quality& quality) {
+/// Of the largest part above its share, if `num_parts` share.
+double imbalance(const Quality& quality, PartId num_parts) {
   Weight total = 0, largest = 0;
   for (const PartUse& use : quality.parts) {
     total += use.size;
     largest = std::max(largest, use.size);
   }
   if (total == 0) return 0;
-  const Weight average = (total - 1) / quality.num_parts + 1;
+  const Weight average = (total - 1) / num_parts + 1;
   return static_cast<double>(largest) / static_cast<double>(average) - 1;
 }
 
@@ -102,18 +103,54 @@ bool is_near(Weight value, Weight limit) {
   return limit != unlimited && value >= limit - limit / 20;
 }
 
+void compare_with_size(PartId part, Weight limit, Quality& quality) {
+  const Weight size = quality.parts[part].size;
+  if (size > limit) quality.violations.push_back({part, Violation::Kind::size, size, limit});
+  if (is_near(size, limit)) ++quality.parts_near_size_limit;
+}
+
+void compare_with_count(PartId limit, Quality& quality) {
+  if (quality.num_parts > limit)
+    quality.violations.push_back({invalid_id, Violation::Kind::parts, quality.num_parts, limit});
+}
+
 void compare_with_limits(const Limits& limits, Quality& quality) {
   for (PartId p = 0; p < quality.num_parts; ++p) {
-    const PartUse& use = quality.parts[p];
-    if (use.size > limits.max_size)
-      quality.violations.push_back({p, Violation::Kind::size, use.size, limits.max_size});
-    if (use.inbound > limits.max_inbound)
-      quality.violations.push_back({p, Violation::Kind::inbound, use.inbound, limits.max_inbound});
-    if (is_near(use.size, limits.max_size)) ++quality.parts_near_size_limit;
-    if (is_near(use.inbound, limits.max_inbound)) ++quality.parts_near_inbound_limit;
+    compare_with_size(p, limits.max_size, quality);
+    const Weight inbound = quality.parts[p].inbound;
+    if (inbound > limits.max_inbound)
+      quality.violations.push_back({p, Violation::Kind::inbound, inbound, limits.max_inbound});
+    if (is_near(inbound, limits.max_inbound)) ++quality.parts_near_inbound_limit;
   }
-  if (quality.num_parts > limits.max_parts)
-    quality.violations.push_back({invalid_id, Violation::Kind::parts, quality.num_parts, limits.max_parts});
+  compare_with_count(limits.max_parts, quality);
+}
+
+void compare_with_balance(std::span<const PartId> parts, const Balance& balance, Quality& quality) {
+  for (PartId p = 0; p < balance.num_parts(); ++p) compare_with_size(p, balance.capacities[p], quality);
+  compare_with_count(balance.num_parts(), quality);
+  for (NodeId n = 0; n < balance.fixed.size(); ++n)
+    if (balance.fixed[n] != invalid_id && balance.fixed[n] != parts[n])
+      quality.violations.push_back({balance.fixed[n], Violation::Kind::fixed, parts[n], balance.fixed[n], n});
+}
+
+void check_balance_fits(const HostHypergraph& hypergraph, const Balance& balance) {
+  if (balance.capacities.empty()) throw Error(ErrorKind::usage, "the number of parts must be at least 1");
+  if (!balance.fixed.empty() && balance.fixed.size() != hypergraph.num_nodes)
+    throw Error(ErrorKind::usage, "parts are fixed for " + std::to_string(balance.fixed.size()) +
+                                      " nodes, but the hypergraph has " +
+                                      std::to_string(hypergraph.num_nodes));
+}
+
+/// All metrics, against no limits; of `least_parts` parts or more.
+Quality measure(const HostHypergraph& hypergraph, std::span<const PartId> parts, PartId least_parts) {
+  check_parts(hypergraph, parts);
+  Quality quality;
+  quality.weight_exponent = hypergraph.weight_exponent;
+  quality.num_parts = std::max(count_parts(parts), least_parts);
+  quality.parts.resize(quality.num_parts);
+  add_node_sizes(hypergraph, parts, quality);
+  add_hyperedges(hypergraph, parts, quality);
+  return quality;
 }
 
 }  // namespace
@@ -123,15 +160,17 @@ double Quality::real(Weight value) const {
 }
 
 Quality evaluate(const HostHypergraph& hypergraph, std::span<const PartId> parts, const Limits& limits) {
-  check_parts(hypergraph, parts);
-  Quality quality;
-  quality.weight_exponent = hypergraph.weight_exponent;
-  quality.num_parts = count_parts(parts);
-  quality.parts.resize(quality.num_parts);
-  add_node_sizes(hypergraph, parts, quality);
-  add_hyperedges(hypergraph, parts, quality);
-  quality.imbalance = imbalance(quality);
+  Quality quality = measure(hypergraph, parts, 0);
+  quality.imbalance = imbalance(quality, quality.num_parts);
   compare_with_limits(limits, quality);
+  return quality;
+}
+
+Quality evaluate(const HostHypergraph& hypergraph, std::span<const PartId> parts, const Balance& balance) {
+  check_balance_fits(hypergraph, balance);
+  Quality quality = measure(hypergraph, parts, balance.num_parts());
+  quality.imbalance = imbalance(quality, balance.num_parts());
+  compare_with_balance(parts, balance, quality);
   return quality;
 }
 

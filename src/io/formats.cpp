@@ -114,4 +114,12 @@ std::vector<PartId> read_partition(const std::string& path, NodeId num_nodes) {
   return with_input(path, [&](const Input& input) { return parse_partition(input, num_nodes); });
 }
 
+std::vector<PartId> read_fixed(const std::string& path, NodeId num_nodes, PartId num_parts) {
+  return with_input(path, [&](const Input& input) { return parse_fixed(input, num_nodes, num_parts); });
+}
+
+std::vector<Weight> read_capacities(const std::string& path, PartId num_parts) {
+  return with_input(path, [&](const Input& input) { return parse_capacities(input, num_parts); });
+}
+
 }  // namespace kohypar

@@ -29,8 +29,10 @@ HostHypergraph read_graph(const Input& input, std::vector<std::string>& warnings
 /// As read_hypergraph, from memory.
 ReadResult parse_hypergraph(const Input& input, Format format, const ReadOptions& options);
 
-/// As read_partition, from memory.
+/// As read_partition, read_fixed and read_capacities, from memory.
 std::vector<PartId> parse_partition(const Input& input, NodeId num_nodes);
+std::vector<PartId> parse_fixed(const Input& input, NodeId num_nodes, PartId num_parts);
+std::vector<Weight> parse_capacities(const Input& input, PartId num_parts);
 
 /// Writes one format, whatever it can't hold left out (see conversion_losses).
 void write_hgr(const HostHypergraph& hypergraph, OutputFile& file);

@@ -58,6 +58,8 @@ const char* to_string(Violation::Kind kind) {
       return "size";
     case Violation::Kind::inbound:
       return "inbound";
+    case Violation::Kind::fixed:
+      return "fixed";
     default:
       return "parts";
   }
@@ -102,6 +104,21 @@ void write_limits(JsonWriter& json, const Limits& limits) {
   });
 }
 
+void write_balance(JsonWriter& json, const std::optional<BalanceReport>& report) {
+  if (!report) return json.member("balance", nullptr);
+  json.key("balance");
+  json.object([&] {
+    json.member("k", report->balance.num_parts());
+    if (report->capacities.empty()) {
+      json.member("epsilon", report->epsilon);
+    } else {
+      json.member("epsilon", nullptr);
+    }
+    write_limit(json, "part_capacities", report->capacities, std::string());
+    write_limit(json, "fixed", report->fixed, std::string());
+  });
+}
+
 void write_metrics(JsonWriter& json, const Quality& quality) {
   json.key("metrics");
   json.object([&] {
@@ -124,6 +141,7 @@ void write_violations(JsonWriter& json, const Quality& quality) {
       write_limit(json, "part", violation.part, invalid_id);
       json.member("value", violation.value);
       json.member("allowed", violation.limit);
+      if (violation.kind == Violation::Kind::fixed) json.member("node", violation.node);
     });
   });
 }
@@ -136,6 +154,7 @@ void write_options(JsonWriter& json, const RunReport& run) {
     json.member("candidates", run.options.candidates);
     json.member("refinement_rounds", run.options.refinement_rounds);
     json.member("refinement", run.options.refinement == RefinementMethod::coloring ? "coloring" : "events");
+    json.member("objective", run.options.objective == Objective::cut ? "cut" : "km1");
     write_limit(json, "memory_limit", run.options.memory_limit, std::uint64_t{0});
     write_limit(json, "initial", run.initial, std::string());
   });
@@ -159,12 +178,16 @@ void write_run(JsonWriter& json, const RunReport& run) {
 }
 
 void write_parts_and_hyperedges(JsonWriter& json, const Report& report) {
+  std::size_t part = 0;
   write_array(json, "parts", report.quality.parts, [&](const PartUse& use) {
     json.object_line([&] {
       json.member("size", use.size);
       json.member("inbound", use.inbound);
       json.member("nodes", use.num_nodes);
+      if (report.balance && part < report.balance->balance.capacities.size())
+        json.member("capacity", report.balance->balance.capacities[part]);
     });
+    ++part;
   });
   write_array(json, "cut_hyperedges", report.cut_hyperedges, [&](const CutHyperedge& cut) {
     json.object_line([&] {
@@ -187,6 +210,7 @@ void write_report(const std::string& path, const Report& report) {
     write_versions(json);
     write_input(json, report);
     write_limits(json, report.limits);
+    write_balance(json, report.balance);
     json.member("valid", report.quality.valid());
     write_metrics(json, report.quality);
     write_violations(json, report.quality);

@@ -39,21 +39,46 @@ std::string use(const char* what, Weight most, Weight limit, PartId near) {
   return text + " of " + std::to_string(limit) + ", " + count(near, "part") + " at 95 % of it or above\n";
 }
 
+Weight largest_size(const Quality& quality) {
+  Weight most = 0;
+  for (const PartUse& part : quality.parts) most = std::max(most, part.size);
+  return most;
+}
+
+/// What a balance allows, and how close parts come to it.
+std::string balance(const BalanceReport& report, const Quality& quality) {
+  std::string text = "balance: k " + std::to_string(report.balance.num_parts()) + ", ";
+  if (report.capacities.empty()) {
+    text += format("epsilon %g", report.epsilon) + ", size at most " + std::to_string(largest_size(quality)) +
+            " of " + std::to_string(report.balance.capacities[0]);
+  } else {
+    text += "capacities of " + report.capacities;
+  }
+  text += ", " + count(quality.parts_near_size_limit, "part") + " at 95 % of it or above";
+  if (!report.fixed.empty()) {
+    const auto& fixed = report.balance.fixed;
+    const auto free = std::count(fixed.begin(), fixed.end(), invalid_id);
+    text += ", " + count(fixed.size() - static_cast<std::size_t>(free), "fixed node");
+  }
+  return text + "\n";
+}
+
 std::string uses(const Report& report) {
   const Quality& quality = report.quality;
-  PartUse most;
-  for (const PartUse& part : quality.parts) {
-    most.size = std::max(most.size, part.size);
-    most.inbound = std::max(most.inbound, part.inbound);
-  }
-  return use("size", most.size, report.limits.max_size, quality.parts_near_size_limit) +
-         use("inbound hyperedges", most.inbound, report.limits.max_inbound, quality.parts_near_inbound_limit);
+  if (report.balance) return balance(*report.balance, quality);
+  Weight inbound = 0;
+  for (const PartUse& part : quality.parts) inbound = std::max(inbound, part.inbound);
+  return use("size", largest_size(quality), report.limits.max_size, quality.parts_near_size_limit) +
+         use("inbound hyperedges", inbound, report.limits.max_inbound, quality.parts_near_inbound_limit);
 }
 
 std::string describe(const Violation& violation) {
   const std::string values =
       std::to_string(violation.value) + " exceeds the limit of " + std::to_string(violation.limit);
   if (violation.kind == Violation::Kind::parts) return "number of parts " + values;
+  if (violation.kind == Violation::Kind::fixed)
+    return "node " + std::to_string(violation.node) + " is fixed to part " + std::to_string(violation.limit) +
+           ", but stands in part " + std::to_string(violation.value);
   const char* what = violation.kind == Violation::Kind::size ? "size " : "inbound hyperedges ";
   return "part " + std::to_string(violation.part) + ": " + what + values;
 }
@@ -69,10 +94,11 @@ std::string violations(const Quality& quality) {
 }
 
 std::string run_line(const RunReport& run) {
-  return format("%.3f s, %s, peak device memory %.1f MiB, seed %llu\n", run.partition_seconds,
+  return format("%.3f s, %s, peak device memory %.1f MiB, seed %llu%s\n", run.partition_seconds,
                 count(static_cast<std::uint64_t>(run.num_levels), "level").c_str(),
                 static_cast<double>(run.peak_device_bytes) / (1 << 20),
-                static_cast<unsigned long long>(run.options.seed));
+                static_cast<unsigned long long>(run.options.seed),
+                run.options.objective == Objective::cut ? ", objective cut" : "");
 }
 
 }  // namespace

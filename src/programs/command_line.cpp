@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <iostream>
 #include <kohypar/error.hpp>
 #include <utility>
@@ -22,9 +23,9 @@ std::string dashed(const std::string& name) {
 }
 
 /// The whole of `text` as a number.
-template <class Integer>
-std::optional<Integer> whole_number(const std::string& text) {
-  Integer number = 0;
+template <class Number>
+std::optional<Number> number_in(const std::string& text) {
+  Number number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
   return number;
@@ -104,7 +105,7 @@ std::string CommandLine::text(const std::string& name, const std::string& otherw
 std::int64_t CommandLine::integer(const std::string& name, std::int64_t least, std::int64_t most,
                                   std::int64_t otherwise) const {
   if (!has(name)) return otherwise;
-  const auto number = whole_number<std::int64_t>(text(name));
+  const auto number = number_in<std::int64_t>(text(name));
   if (!number || *number < least || *number > most)
     usage_error(dashed(name) + " takes a whole number from " + std::to_string(least) + " to " +
                 std::to_string(most) + ", not '" + text(name) + "'");
@@ -113,8 +114,18 @@ std::int64_t CommandLine::integer(const std::string& name, std::int64_t least, s
 
 std::uint64_t CommandLine::unsigned_integer(const std::string& name, std::uint64_t otherwise) const {
   if (!has(name)) return otherwise;
-  const auto number = whole_number<std::uint64_t>(text(name));
+  const auto number = number_in<std::uint64_t>(text(name));
   if (!number) usage_error(dashed(name) + " takes a whole number from 0 to 2^64-1, not '" + text(name) + "'");
+  return *number;
+}
+
+double CommandLine::real(const std::string& name, double least, double otherwise,
+                         const std::string& example) const {
+  if (!has(name)) return otherwise;
+  const auto number = number_in<double>(text(name));
+  if (!number || !std::isfinite(*number) || *number < least)
+    usage_error(dashed(name) + " takes a number such as " + example + ", at least " +
+                std::to_string(static_cast<std::int64_t>(least)) + ", not '" + text(name) + "'");
   return *number;
 }
 
@@ -127,7 +138,7 @@ std::uint64_t CommandLine::bytes(const std::string& name) const {
     shift = 10 * (static_cast<int>(unit) + 1);
     digits.pop_back();
   }
-  const auto number = whole_number<std::uint64_t>(digits);
+  const auto number = number_in<std::uint64_t>(digits);
   if (!number || *number == 0 || *number > (std::numeric_limits<std::uint64_t>::max() >> shift))
     usage_error(dashed(name) + " takes a size such as 512M or 16G, not '" + text(name) + "'");
   return *number << shift;

@@ -38,6 +38,9 @@ class CommandLine {
   [[nodiscard]] std::int64_t integer(const std::string& name, std::int64_t least, std::int64_t most,
                                      std::int64_t otherwise) const;
   [[nodiscard]] std::uint64_t unsigned_integer(const std::string& name, std::uint64_t otherwise) const;
+  /// A finite number of at least `least`; `example` is for the message.
+  [[nodiscard]] double real(const std::string& name, double least, double otherwise,
+                            const std::string& example) const;
   /// Bytes: a whole number with an optional K, M or G (powers of 1024); 0 if the option is not given.
   [[nodiscard]] std::uint64_t bytes(const std::string& name) const;
   /// Index of the option's value in `choices`.

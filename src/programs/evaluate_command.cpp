@@ -18,10 +18,12 @@ CommandLine declare() {
        "the limits given.\nPARTITION has one line per node, its part id from 0. Exit code 4 if a limit "
        "is exceeded.",
        "  kohypar evaluate lenet.snn lenet.snn.part.12 --preset loihi\n"
-       "  kohypar evaluate ibm01.hgr.gz parts.txt --max-size 512 --report quality.json\n"});
+       "  kohypar evaluate ibm01.hgr.gz parts.txt --max-size 512 --report quality.json\n"
+       "  kohypar evaluate ibm01.hgr.gz ibm01.hgr.gz.part.8 -k 8 -e 0.03\n"});
   line.positional("INPUT");
   line.positional("PARTITION");
   add_limit_options(line);
+  add_balance_options(line);
   line.value("Output", "report", "FILE", "Write everything as JSON; - is standard output");
   add_input_options(line);
   add_display_options(line);
@@ -34,6 +36,7 @@ int evaluate_command(const Arguments& arguments) {
   CommandLine line = declare();
   if (!line.parse(arguments)) return 0;
   const Limits limit = limits(line);
+  const std::optional<BalanceSettings> balance = balance_settings(line);
   const std::string report_path = line.text("report"), partition_path = line.text("PARTITION");
   check_output_folder(report_path);
   exit_on_signal(report_path);
@@ -44,7 +47,8 @@ int evaluate_command(const Arguments& arguments) {
   const std::vector<PartId> parts = read_partition(partition_path, hypergraph.num_nodes);
   Report report = start_report("evaluate", input);
   report.limits = limit;
-  report.quality = evaluate(hypergraph, parts, limit);
+  if (balance) report.balance = read_balance(*balance, hypergraph);
+  report.quality = evaluate_for(report, hypergraph, parts);
   if (!report_path.empty()) {
     report.cut_hyperedges = cut_hyperedges(hypergraph, parts);
     write_report(report_path, report);

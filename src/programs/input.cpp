@@ -31,6 +31,12 @@ Report start_report(const std::string& command, const Input& input) {
   return report;
 }
 
+Quality evaluate_for(const Report& report, const HostHypergraph& hypergraph,
+                     const std::vector<PartId>& parts) {
+  return report.balance ? evaluate(hypergraph, parts, report.balance->balance)
+                        : evaluate(hypergraph, parts, report.limits);
+}
+
 std::string counts(const HostHypergraph& hypergraph) {
   return std::to_string(hypergraph.num_nodes) + " nodes, " + std::to_string(hypergraph.num_hyperedges()) +
          " hyperedges, " + std::to_string(hypergraph.num_pins()) + " pins";

@@ -21,6 +21,10 @@ Input read_input(const CommandLine& line, const std::string& path, Display& disp
 /// A report's fields that follow from the input alone.
 Report start_report(const std::string& command, const Input& input);
 
+/// Checks parts against the balance of a report, or else its limits.
+Quality evaluate_for(const Report& report, const HostHypergraph& hypergraph,
+                     const std::vector<PartId>& parts);
+
 /// "12 nodes, 3 hyperedges, 8 pins".
 std::string counts(const HostHypergraph& hypergraph);
 

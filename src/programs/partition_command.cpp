@@ -16,16 +16,20 @@ namespace {
 
 CommandLine declare() {
   CommandLine line(
-      {"partition", "INPUT (--max-size N | --preset NAME) [OPTION...]",
+      {"partition", "INPUT (--max-size N | --preset NAME | -k K) [OPTION...]",
        "Splits the nodes of INPUT into parts within a size and a distinct-inbound limit, with as few "
-       "parts and as\nlittle connectivity as it finds. The result is checked before it is written.",
+       "parts and as\nlittle connectivity as it finds; or into K balanced parts. The result is checked "
+       "before it "
+       "is written.",
        "  kohypar partition lenet.snn --preset loihi\n"
        "  kohypar partition ibm01.hgr.gz --max-size 512 --max-inbound 1500 -o parts.txt --report "
        "report.json\n"
+       "  kohypar partition ibm01.hgr.gz -k 8 -e 0.03 --objective cut\n"
        "  kohypar partition vgg11.snn --max-size 4096 --max-inbound 65536 --timings "
        "--kokkos-num-threads=8\n"});
   line.positional("INPUT");
   add_limit_options(line);
+  add_balance_options(line);
   line.value(
       "Output", "o,output", "FILE",
       "One part id per line, in the order of nodes; - is standard output. INPUT.part.NUMBER_OF_PARTS by "
@@ -33,31 +37,48 @@ CommandLine declare() {
   line.value("Output", "report", "FILE", "Write metrics, parts, timings and more as JSON");
   line.flag("Output", "timings", "Print the time of every phase");
   add_search_options(line);
-  line.value("Search", "initial", "FILE", "Improve this partition instead of starting afresh");
+  line.value("Search", "initial", "FILE", "Within limits: improve this partition instead of starting afresh");
   add_input_options(line);
   add_display_options(line);
-  line.value("", "k", "K", "");
-  line.value("", "e,epsilon", "EPS", "");
   return line;
 }
 
 struct Settings {
   std::string input, output, report, initial;
   Limits limits;
+  std::optional<BalanceSettings> balance;
   Options options;
   bool timings = false;
 
   [[nodiscard]] bool standard_output_is_taken() const { return output == "-" || report == "-"; }
 };
 
+/// Throws Error(usage) on options that belong to the other way of partitioning.
+void check_mode(const CommandLine& line, const Settings& settings) {
+  if (!settings.balance) {
+    if (line.has("objective")) throw Error(ErrorKind::usage, "--objective needs -k");
+    if (!line.has("max-size") && !line.has("preset"))
+      throw Error(ErrorKind::usage, "a limit is missing: --max-size N or --preset NAME, or -k K");
+    return;
+  }
+  if (line.has("initial"))
+    throw Error(ErrorKind::usage,
+                "--initial improves a partition within limits, --max-size or --preset, but not one with -k");
+  if (settings.options.refinement == RefinementMethod::coloring)
+    throw Error(ErrorKind::usage, "-k and --refinement coloring exclude each other");
+}
+
 Settings read_settings(const CommandLine& line) {
-  if (line.has("k") || line.has("epsilon"))
-    throw Error(ErrorKind::usage, "balanced k-way partitioning (-k) is not available yet");
-  if (!line.has("max-size") && !line.has("preset"))
-    throw Error(ErrorKind::usage, "a limit is missing: --max-size N or --preset NAME");
   line.exclude("timings", "quiet");
-  Settings settings{line.text("INPUT"), line.text("output"),  line.text("report"), line.text("initial"),
-                    limits(line),       search_options(line), line.has("timings")};
+  Settings settings{.input = line.text("INPUT"),
+                    .output = line.text("output"),
+                    .report = line.text("report"),
+                    .initial = line.text("initial"),
+                    .limits = limits(line),
+                    .balance = balance_settings(line),
+                    .options = search_options(line),
+                    .timings = line.has("timings")};
+  check_mode(line, settings);
   if (settings.output == "-" && settings.report == "-")
     throw Error(ErrorKind::usage, "-o - and --report - exclude each other");
   check_output_folder(settings.output);
@@ -65,10 +86,12 @@ Settings read_settings(const CommandLine& line) {
   return settings;
 }
 
-RunResult find_partition(const Input& input, const Settings& settings, RunReport& run, Display& display) {
+RunResult find_partition(const Input& input, const Settings& settings, const Report& report, RunReport& run,
+                         Display& display) {
   const HostHypergraph& hypergraph = input.file.hypergraph;
-  std::vector<PartId> initial;
-  if (!settings.initial.empty()) initial = read_partition(settings.initial, hypergraph.num_nodes);
+  Task task{settings.limits, std::nullopt, {}};
+  if (report.balance) task.balance = report.balance->balance;
+  if (!settings.initial.empty()) task.initial = read_partition(settings.initial, hypergraph.num_nodes);
   run.initial = settings.initial;
   run.options = settings.options;
   run.options.stop = &stop_on_signal();
@@ -76,7 +99,7 @@ RunResult find_partition(const Input& input, const Settings& settings, RunReport
     display.step(progress, hypergraph.weight_exponent);
   };
   display.step("copying to the device");
-  const RunResult result = run_partitioner(hypergraph, initial, settings.limits, run);
+  const RunResult result = run_partitioner(hypergraph, task, run);
   throw_if_stopped();
   return result;
 }
@@ -117,13 +140,14 @@ int partition_command(const Arguments& arguments, const Arguments& kokkos_argume
   exit_on_signal();
   Display display(line);
   const Input input = read_input(line, settings.input, display);
-  const KokkosSession kokkos(kokkos_arguments);
-
   Report report = start_report("partition", input);
   report.limits = settings.limits;
-  const RunResult result = find_partition(input, settings, report.run.emplace(), display);
+  if (settings.balance) report.balance = read_balance(*settings.balance, input.file.hypergraph);
+  const KokkosSession kokkos(kokkos_arguments);
+
+  const RunResult result = find_partition(input, settings, report, report.run.emplace(), display);
   display.step("checking the result");
-  report.quality = evaluate(input.file.hypergraph, result.parts, settings.limits);
+  report.quality = evaluate_for(report, input.file.hypergraph, result.parts);
   check_result(result, report.quality);
   if (!settings.report.empty()) report.cut_hyperedges = cut_hyperedges(input.file.hypergraph, result.parts);
 

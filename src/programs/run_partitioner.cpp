@@ -15,21 +15,21 @@ auto unmanaged(T* data, std::size_t size) {
   return Kokkos::View<T*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(data, size);
 }
 
-Partition partition_or_improve(const ExecutionSpace& space, const HostHypergraph& host,
-                               const std::vector<PartId>& initial, const Limits& limits,
+Partition partition_or_improve(const ExecutionSpace& space, const HostHypergraph& host, const Task& task,
                                const Options& options) {
   const Hypergraph hypergraph = upload(space, host);
-  if (initial.empty()) return partition(space, hypergraph, limits, options);
+  if (task.balance) return partition(space, hypergraph, *task.balance, options);
+  if (task.initial.empty()) return partition(space, hypergraph, task.limits, options);
   const DeviceView<PartId> parts(
-      Kokkos::view_alloc("KoHyPar::programs::initial", Kokkos::WithoutInitializing), initial.size());
-  Kokkos::deep_copy(space, parts, unmanaged(initial.data(), initial.size()));
-  return improve(space, hypergraph, parts, limits, options);
+      Kokkos::view_alloc("KoHyPar::programs::initial", Kokkos::WithoutInitializing), task.initial.size());
+  Kokkos::deep_copy(space, parts, unmanaged(task.initial.data(), task.initial.size()));
+  return improve(space, hypergraph, parts, task.limits, options);
 }
 
-RunResult run_on_device(const ExecutionSpace& space, const HostHypergraph& host,
-                        const std::vector<PartId>& initial, const Limits& limits, RunReport& run) {
+RunResult run_on_device(const ExecutionSpace& space, const HostHypergraph& host, const Task& task,
+                        RunReport& run) {
   const auto start = std::chrono::steady_clock::now();
-  const Partition found = partition_or_improve(space, host, initial, limits, run.options);
+  const Partition found = partition_or_improve(space, host, task, run.options);
   RunResult result{std::vector<PartId>(found.parts.extent(0)), found.num_parts, found.connectivity};
   Kokkos::deep_copy(space, unmanaged(result.parts.data(), result.parts.size()), found.parts);
   space.fence("KoHyPar::programs::run_partitioner");
@@ -42,11 +42,10 @@ RunResult run_on_device(const ExecutionSpace& space, const HostHypergraph& host,
 
 }  // namespace
 
-RunResult run_partitioner(const HostHypergraph& hypergraph, const std::vector<PartId>& initial,
-                          const Limits& limits, RunReport& run) {
+RunResult run_partitioner(const HostHypergraph& hypergraph, const Task& task, RunReport& run) {
   const ExecutionSpace space;
   try {
-    return run_on_device(space, hypergraph, initial, limits, run);
+    return run_on_device(space, hypergraph, task, run);
   } catch (const std::exception& error) {
     if (!is_out_of_memory(error)) throw;
     throw Error(ErrorKind::out_of_memory,

@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 #include <kohypar/error.hpp>
+#include <numeric>
 
 namespace kohypar::programs {
 
@@ -16,6 +17,10 @@ constexpr std::array<Preset, 4> known_presets = {{
 }};
 
 constexpr Weight largest = unlimited - 1;
+
+// Tables of parts stay small, and `evaluate` takes as many for any hypergraph.
+constexpr PartId most_parts = PartId{1} << 20;
+constexpr double usual_epsilon = 0.03;
 
 void require_format(const CommandLine& line, const std::string& option, Format actual, Format needed) {
   if (line.has(option) && actual != needed)
@@ -71,14 +76,49 @@ Limits limits(const CommandLine& line) {
   return limits;
 }
 
+void add_balance_options(CommandLine& line) {
+  line.value("Balance", "k", "K", "Number of parts, some perhaps empty, instead of limits");
+  line.value("Balance", "e,epsilon", "EPS",
+             "A part may hold (1 + EPS) times the average, which is rounded up; 0.03 by default");
+  line.value("Balance", "part-capacities", "FILE", "Most size of each part instead: K lines, a number each");
+  line.value("Balance", "fixed", "FILE", "Parts of fixed nodes: a line per node, -1 for free ones");
+}
+
+std::optional<BalanceSettings> balance_settings(const CommandLine& line) {
+  if (!line.has("k")) {
+    for (const char* option : {"epsilon", "part-capacities", "fixed"})
+      if (line.has(option)) throw Error(ErrorKind::usage, "--" + std::string(option) + " needs -k");
+    return std::nullopt;
+  }
+  for (const char* limit : {"max-size", "max-inbound", "max-parts", "preset"}) line.exclude("k", limit);
+  line.exclude("part-capacities", "epsilon");
+  return BalanceSettings{static_cast<PartId>(line.integer("k", 1, most_parts, 1)),
+                         line.real("epsilon", 0, usual_epsilon, "0.03"), line.text("part-capacities"),
+                         line.text("fixed")};
+}
+
+BalanceReport read_balance(const BalanceSettings& settings, const HostHypergraph& hypergraph) {
+  const Weight total = std::accumulate(hypergraph.node_sizes.begin(), hypergraph.node_sizes.end(), Weight{0});
+  BalanceReport report{uniform_balance(settings.num_parts, settings.epsilon, total), settings.epsilon,
+                       settings.capacities, settings.fixed};
+  Balance& balance = report.balance;
+  if (!settings.capacities.empty())
+    balance.capacities = read_capacities(settings.capacities, settings.num_parts);
+  if (!settings.fixed.empty())
+    balance.fixed = read_fixed(settings.fixed, hypergraph.num_nodes, settings.num_parts);
+  return report;
+}
+
 void add_search_options(CommandLine& line) {
   line.value("Search", "seed", "N",
              "Seed of all random choices, 1 by default; equal seeds give equal results");
   line.value("Search", "effort", "LEVEL", "fast, default or high");
   line.value("Search", "candidates", "N", "Pairing candidates kept per node, 1 to 8, 4 by default");
-  line.value("Search", "refinement-rounds", "N", "Refinement rounds a level, 16 by default");
+  line.value("Search", "refinement-rounds", "N", "Within limits: refinement rounds a level, 16 by default");
   line.value("Search", "refinement", "METHOD",
-             "events, by default, or coloring: moves that share no hyperedge at once");
+             "Within limits: events, by default, or coloring: moves that share no hyperedge at once");
+  line.value("Search", "objective", "NAME",
+             "With -k: km1, by default, or cut, the weight of hyperedges in more than one part");
   line.value("Search", "memory-limit", "SIZE",
              "End rather than use more device memory, e.g. 16G (K, M, G: 1024)");
 }
@@ -93,6 +133,8 @@ Options search_options(const CommandLine& line) {
       static_cast<int>(line.integer("refinement-rounds", 0, 1000000, options.refinement_rounds));
   constexpr RefinementMethod methods[] = {RefinementMethod::events, RefinementMethod::coloring};
   options.refinement = methods[line.choice("refinement", {"events", "coloring"}, 0)];
+  constexpr Objective objectives[] = {Objective::km1, Objective::cut};
+  options.objective = objectives[line.choice("objective", {"km1", "cut"}, 0)];
   options.memory_limit = line.bytes("memory-limit");
   return options;
 }

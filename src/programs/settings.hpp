@@ -4,6 +4,8 @@
 #include <kohypar/io.hpp>
 #include <kohypar/limits.hpp>
 #include <kohypar/options.hpp>
+#include <kohypar/report.hpp>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -26,6 +28,23 @@ ReadOptions input_options(const CommandLine& line, const std::string& path);
 /// --max-size, --max-inbound, --max-parts or --preset.
 void add_limit_options(CommandLine& line);
 Limits limits(const CommandLine& line);
+
+/// -k, -e, --part-capacities and --fixed.
+void add_balance_options(CommandLine& line);
+
+/// What a command line says of a balance. Its files come after the hypergraph.
+struct BalanceSettings {
+  PartId num_parts = 0;
+  double epsilon = 0;
+  std::string capacities, fixed;  ///< paths; empty: none given
+};
+
+/// Nothing without -k. Throws Error(usage) if options of balances come without it, or those of limits with
+/// it.
+std::optional<BalanceSettings> balance_settings(const CommandLine& line);
+
+/// Reads the files of a balance. Throws Error(input) as they do.
+BalanceReport read_balance(const BalanceSettings& settings, const HostHypergraph& hypergraph);
 
 /// Effort, seed and the like of a search; --progress and --quiet are not among them.
 void add_search_options(CommandLine& line);

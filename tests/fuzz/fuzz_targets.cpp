@@ -77,13 +77,24 @@ void check_graph(std::string_view bytes) {
   check_hypergraph_reader(bytes, Format::graph, {});
 }
 
-void check_partition(std::string_view bytes) {
+/// @param parse takes an Input
+template <class Parse>
+void check_lines_reader(std::string_view bytes, const Parse& parse) {
   const auto read = [&](const HostThreads& threads) {
-    return outcome_of(
-        [&] { return parse_partition({.bytes = bytes, .name = "FILE", .threads = threads}, 4); });
+    return outcome_of([&] { return parse(Input{.bytes = bytes, .name = "FILE", .threads = threads}); });
   };
   const auto once = read(whole), again = read(in_pieces);
   require(once.message == again.message && once.value == again.value, "the result depends on chunks");
+}
+
+void check_partition(std::string_view bytes) {
+  check_lines_reader(bytes, [](const Input& input) { return parse_partition(input, 4); });
+}
+void check_fixed(std::string_view bytes) {
+  check_lines_reader(bytes, [](const Input& input) { return parse_fixed(input, 4, 3); });
+}
+void check_capacities(std::string_view bytes) {
+  check_lines_reader(bytes, [](const Input& input) { return parse_capacities(input, 4); });
 }
 
 bool equal(const EdgeList& a, const EdgeList& b) {
@@ -121,6 +132,7 @@ const std::vector<FuzzTarget>& fuzz_targets() {
   static const std::vector<FuzzTarget> targets = {{"hgr", check_hgr},     {"snn", check_snn},
                                                   {"axh", check_axh},     {"mtx", check_mtx},
                                                   {"graph", check_graph}, {"partition", check_partition},
+                                                  {"fixed", check_fixed}, {"capacities", check_capacities},
                                                   {"edges", check_edges}, {"gzip", check_gzip}};
   return targets;
 }

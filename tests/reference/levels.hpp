@@ -111,4 +111,37 @@ inline Weight connectivity(const Level& level, const std::vector<NodeId>& part_o
   return sum;
 }
 
+/// Weight of hyperedges that touch more than one part.
+inline Weight cut_net(const Level& level, const std::vector<NodeId>& part_of) {
+  Weight sum = 0;
+  for (const Hyperedge& e : level.hyperedges) {
+    std::set<NodeId> parts;
+    for (const NodeId n : e.sources) parts.insert(part_of[n]);
+    for (const NodeId n : e.destinations) parts.insert(part_of[n]);
+    if (parts.size() > 1) sum += e.weight;
+  }
+  return sum;
+}
+
+/// What is left of a level without the nodes whose number is invalid_id; hyperedges that lose no pin weigh so
+/// many times as much.
+inline Level induce(const Level& level, const std::vector<NodeId>& number, NodeId num_kept, Weight factor) {
+  Level result{{}, std::vector<Weight>(num_kept), std::vector<Weight>(num_kept)};
+  for (NodeId n = 0; n < number.size(); ++n) {
+    if (number[n] == invalid_id) continue;
+    result.node_sizes[number[n]] = level.node_sizes[n];
+    result.base_inbound[number[n]] = level.base_inbound[n];
+  }
+  for (const Hyperedge& e : level.hyperedges) {
+    Hyperedge image{{}, {}, e.weight, e.multiplicity};
+    for (const NodeId n : e.sources)
+      if (number[n] != invalid_id) image.sources.insert(number[n]);
+    for (const NodeId n : e.destinations)
+      if (number[n] != invalid_id) image.destinations.insert(number[n]);
+    if (image.num_pins() == e.num_pins()) image.weight *= factor;
+    result.hyperedges.push_back(image);
+  }
+  return remove_redundant_hyperedges(result);
+}
+
 }  // namespace kohypar::reference

@@ -1,0 +1,205 @@
+// Slow, obvious twin of Jet and of the relief of overloaded parts: one loop after the other, gains by
+// counting pins.
+#pragma once
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "parallel/hash.hpp"
+#include "reference/events.hpp"
+#include "reference/partition_state.hpp"
+
+namespace kohypar::reference {
+
+/// A partition within capacities, whose first nodes are terminals.
+class JetTwin {
+ public:
+  JetTwin(const SetHypergraph& h, std::vector<PartId> parts, std::vector<Weight> capacities,
+          NodeId num_terminals)
+      : h_(h),
+        parts_(std::move(parts)),
+        capacities_(std::move(capacities)),
+        num_terminals_(num_terminals),
+        pins_(h.weights.size()),
+        incident_(parts_.size()) {
+    for (HyperedgeId e = 0; e < pins_.size(); ++e) {
+      pins_[e] = h.sources[e];
+      pins_[e].insert(pins_[e].end(), h.destinations[e].begin(), h.destinations[e].end());
+      for (const NodeId n : pins_[e]) incident_[n].push_back(e);
+    }
+  }
+
+  [[nodiscard]] const std::vector<PartId>& parts() const { return parts_; }
+
+  [[nodiscard]] std::vector<Weight> sizes() const {
+    std::vector<Weight> sizes(capacities_.size());
+    for (NodeId n = 0; n < parts_.size(); ++n) sizes[parts_[n]] += h_.sizes[n];
+    return sizes;
+  }
+
+  [[nodiscard]] Weight overload() const {
+    const auto now = sizes();
+    Weight sum = 0;
+    for (std::size_t p = 0; p < now.size(); ++p) sum += std::max<Weight>(0, now[p] - capacities_[p]);
+    return sum;
+  }
+
+  [[nodiscard]] Weight connectivity() const {
+    Weight sum = 0;
+    for (HyperedgeId e = 0; e < pins_.size(); ++e) {
+      std::set<PartId> touched;
+      for (const NodeId n : pins_[e]) touched.insert(parts_[n]);
+      if (!touched.empty()) sum += h_.weights[e] * static_cast<Weight>(touched.size() - 1);
+    }
+    return sum;
+  }
+
+  /// Best move of every node that may move, as far as it is tolerable, in the order of nodes.
+  [[nodiscard]] std::vector<Move> propose_unlimited(std::uint64_t seed, Weight stay_percent,
+                                                    const std::set<NodeId>& excluded) const {
+    std::vector<Move> moves;
+    for (NodeId n = 0; n < parts_.size(); ++n) {
+      if (is_terminal(n) || excluded.contains(n)) continue;
+      const Move best = best_move(n, seed, [](PartId) { return true; });
+      if (best.target != invalid_id && best.gain >= -(stay(n) * stay_percent / 100)) moves.push_back(best);
+    }
+    return moves;
+  }
+
+  /// Best move of every node out of overloaded parts into parts that hold it.
+  [[nodiscard]] std::vector<Move> propose_relief(std::uint64_t seed) const {
+    const auto now = sizes();
+    std::vector<Move> moves;
+    for (NodeId n = num_terminals_; n < parts_.size(); ++n) {
+      if (now[parts_[n]] <= capacities_[parts_[n]]) continue;
+      const Move best = best_move(n, seed, [&](PartId p) { return now[p] + h_.sizes[n] <= capacities_[p]; });
+      if (best.target != invalid_id) moves.push_back(best);
+    }
+    return moves;
+  }
+
+  void relieve(std::uint64_t seed) {
+    for (std::uint64_t round = 0; round < 16 && overload() > 0; ++round)
+      if (!relieve_once(mix(seed, round))) return;
+  }
+
+  void refine(std::uint64_t seed) {
+    relieve(seed);
+    std::vector<PartId> best = parts_;
+    Weight best_connectivity = connectivity(), best_overload = overload();
+    for (const Weight temperature : {75, 37, 0}) {
+      std::set<NodeId> excluded;
+      for (int idle = 0; idle < 8; ++idle) {
+        seed = mix(seed);
+        const std::vector<Move> moves = afterburned(propose_unlimited(seed, temperature, excluded));
+        if (moves.empty() && idle > 0) break;
+        excluded.clear();
+        for (const Move& move : moves) {
+          parts_[move.node] = move.target;
+          excluded.insert(move.node);
+        }
+        relieve(seed);
+        const Weight now = connectivity(), over = overload();
+        if (over > best_overload || (over == best_overload && now >= best_connectivity)) continue;
+        if (over < best_overload || best_connectivity - now > best_connectivity / 1000) idle = -1;
+        best = parts_;
+        best_connectivity = now;
+        best_overload = over;
+      }
+      parts_ = best;
+    }
+  }
+
+ private:
+  [[nodiscard]] bool is_terminal(NodeId n) const { return n < num_terminals_; }
+
+  [[nodiscard]] Weight pins_in(HyperedgeId e, PartId part) const {
+    return std::count_if(pins_[e].begin(), pins_[e].end(), [&](NodeId n) { return parts_[n] == part; });
+  }
+
+  [[nodiscard]] Weight gain(NodeId n, PartId target) const {
+    Weight sum = 0;
+    for (const HyperedgeId e : incident_[n]) {
+      if (pins_in(e, parts_[n]) == 1) sum += h_.weights[e];
+      if (pins_in(e, target) == 0) sum -= h_.weights[e];
+    }
+    return sum;
+  }
+
+  /// Weight of hyperedges that n shares with others of its part.
+  [[nodiscard]] Weight stay(NodeId n) const {
+    Weight sum = 0;
+    for (const HyperedgeId e : incident_[n])
+      if (pins_in(e, parts_[n]) > 1) sum += h_.weights[e];
+    return sum;
+  }
+
+  template <class Allowed>
+  [[nodiscard]] Move best_move(NodeId n, std::uint64_t seed, const Allowed& allowed) const {
+    std::set<PartId> adjacent;
+    for (const HyperedgeId e : incident_[n])
+      if (h_.weights[e] > 0)
+        for (const NodeId m : pins_[e]) adjacent.insert(parts_[m]);
+    adjacent.erase(parts_[n]);
+    Move best{n, invalid_id, 0};
+    for (const PartId p : adjacent) {
+      if (!allowed(p)) continue;
+      const Move move{n, p, gain(n, p)};
+      if (best.target == invalid_id ||
+          std::tuple(move.gain, mix(p, seed), p) > std::tuple(best.gain, mix(best.target, seed), best.target))
+        best = move;
+    }
+    return best;
+  }
+
+  /// Those that gain if all of higher gain, or equal gain and smaller node, go ahead.
+  [[nodiscard]] std::vector<Move> afterburned(std::vector<Move> moves) const {
+    by_gain(moves);
+    JetTwin after = *this;
+    std::vector<Move> kept;
+    for (const Move& move : moves) {
+      if (after.gain(move.node, move.target) > 0) kept.push_back(move);
+      after.parts_[move.node] = move.target;
+    }
+    return kept;
+  }
+
+  static void by_gain(std::vector<Move>& moves) {
+    std::stable_sort(moves.begin(), moves.end(),
+                     [](const Move& a, const Move& b) { return a.gain > b.gain; });
+  }
+
+  bool relieve_once(std::uint64_t seed) {
+    std::vector<Move> moves = propose_relief(seed);
+    std::erase_if(moves, [&](const Move& move) { return h_.sizes[move.node] == 0; });
+    for (Move& move : moves)
+      if (move.gain < 0) move.gain = -(-move.gain * 256 / h_.sizes[move.node]);
+    by_gain(moves);
+    const auto now = sizes();
+    std::vector<Weight> left(now.size()), arrived(now.size());
+    std::vector<Move> leaving, fitting;
+    for (PartId p = 0; p < now.size(); ++p)
+      for (const Move& move : moves) {
+        if (parts_[move.node] != p) continue;
+        if (left[p] < now[p] - capacities_[p]) leaving.push_back(move);
+        left[p] += h_.sizes[move.node];
+      }
+    for (const Move& move : leaving) {
+      arrived[move.target] += h_.sizes[move.node];
+      if (arrived[move.target] <= capacities_[move.target] - now[move.target]) fitting.push_back(move);
+    }
+    for (const Move& move : fitting) parts_[move.node] = move.target;
+    return !fitting.empty();
+  }
+
+  const SetHypergraph& h_;
+  std::vector<PartId> parts_;
+  std::vector<Weight> capacities_;
+  NodeId num_terminals_;
+  std::vector<std::vector<NodeId>> pins_;
+  std::vector<std::vector<HyperedgeId>> incident_;
+};
+
+}  // namespace kohypar::reference
