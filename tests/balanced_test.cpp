@@ -402,7 +402,7 @@ TEST(BalancedDegenerate, WeightsUpToTheLargestTotal) {
   host.hyperedge_weights.assign(6, (max_total_weight - 1) / 12);
   host.node_sizes.assign(6, (max_total_weight - 1) / 6);
   for (const Objective objective : {Objective::km1, Objective::cut})
-    for (const PartId num_parts : {2u, 3u, 5u}) {
+    for (const PartId num_parts : {2u, 3u, 5u, 6u}) {
       Options options;
       options.objective = objective;
       const Balance balance = uniform(host, num_parts, num_parts == 5 ? 1e300 : 0);
