@@ -89,9 +89,9 @@ class JetTwin {
     relieve(seed);
     std::vector<PartId> best = parts_;
     Weight best_connectivity = connectivity(), best_overload = overload();
-    for (const Weight temperature : {75, 37, 0}) {
+    for (const Weight temperature : {75, 56, 37, 18, 0}) {
       std::set<NodeId> excluded;
-      for (int idle = 0; idle < 8; ++idle) {
+      for (int idle = 0; idle < 5; ++idle) {
         seed = mix(seed);
         const std::vector<Move> moves = afterburned(propose_unlimited(seed, temperature, excluded));
         if (moves.empty() && idle > 0) break;
@@ -160,7 +160,7 @@ class JetTwin {
     JetTwin after = *this;
     std::vector<Move> kept;
     for (const Move& move : moves) {
-      if (after.gain(move.node, move.target) > 0) kept.push_back(move);
+      if (after.gain(move.node, move.target) >= 0) kept.push_back(move);
       after.parts_[move.node] = move.target;
     }
     return kept;
