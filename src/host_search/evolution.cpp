@@ -91,8 +91,8 @@ class Evolution {
     return (i + 1 + mix(plan_.seed + generation, i) % others) % population_.size();
   }
 
-  /// Balanced problems, with parts that are full and few, are searched everywhere again. (Otherwise ibm01
-  /// with 4 parts ends at 573 instead of 531.)
+  /// Balanced problems are searched everywhere again: with few, full parts a move anywhere makes room
+  /// elsewhere.
   [[nodiscard]] MultilevelRun::Settled settled() const {
     return problem_.is_balanced() ? MultilevelRun::Settled::no : MultilevelRun::Settled::yes;
   }
