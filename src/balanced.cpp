@@ -222,11 +222,15 @@ DeviceView<PartId> Balanced::refine_on_device(const Hypergraph& h, const DeviceV
   Kokkos::deep_copy(space_, limits.capacities,
                     HostView<const Weight>(balance_.capacities.data(), balance_.capacities.size()));
   refine_by_jet(space_, h, state, limits, options_, level);
+  // Relief knows only moves between neighbouring parts; the host packs anew where they are not enough.
+  if (overload_of(space_, state, limits.capacities) > 0)
+    return refine_on_host(h, state.parts, level, connectivity);
   connectivity = state.connectivity;
   return state.parts;
 }
 
-/// Sequentially, by the cut: Jet lowers connectivity alone.
+/// Sequentially, where the objective is the cut, of which Jet knows nothing, or parts are above their
+/// capacities.
 DeviceView<PartId> Balanced::refine_on_host(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
                                             Weight& connectivity) {
   const HostLevel host = copy_to_host(space_, h);
