@@ -19,7 +19,6 @@ class Balancer {
     const auto offer = [&](NodeId n) {
       const PartId target = refuge(n);
       if (target != invalid_id) heap.set(n, state_.gain(n, target), n);
-      return target;
     };
     for (NodeId n = first_free(); n < level_.num_nodes; ++n)
       if (state_.parts()[n] == part && level_.node_sizes(n) > 0) offer(n);
