@@ -75,14 +75,9 @@ void write_variant(JsonWriter& json, const ExecutionSpace& space, const Graph& g
     json.member("seconds_median", median.seconds);
     json.member("reduction_seconds", median.reduction_seconds);
     json.member("traversal_seconds", median.traversal_seconds);
-    json.key("seconds");
-    json.array([&] {
-      for (const Betweenness& result : results) json.value(result.seconds);
-    });
-    json.key("frontier_profile");
-    json.array([&] {
-      for (const LevelProfile& level : median.levels) json.value(level.vertices);
-    });
+    json.list("seconds", results, [&](const Betweenness& result) { json.value(result.seconds); });
+    json.list("frontier_profile", median.levels,
+              [&](const LevelProfile& level) { json.value(level.vertices); });
     json.member("fingerprint", fingerprint(median.scores));
   });
 }

@@ -183,10 +183,7 @@ void print(const HostHypergraph& host, const Settings& settings, const Quality& 
     json.member("fingerprint", fingerprint(run.parts));
     json.member("peak_device_bytes", std::max(seen.peak_bytes, run.partition.peak_device_bytes));
     if (!seconds.empty()) json.member("seconds_median", seconds[seconds.size() / 2]);
-    json.key("seconds");
-    json.array([&] {
-      for (const double s : seconds) json.value(s);
-    });
+    json.list("seconds", seconds);
     json.key("phases");
     json.object([&] {
       for (const PhaseTiming& timing : run.partition.timings) json.member(timing.phase, timing.seconds);

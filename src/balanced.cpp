@@ -93,7 +93,6 @@ class Balanced {
   [[nodiscard]] bool optimizes_cut() const {
     return options_.objective == Objective::cut && balance_.num_parts() > 2;
   }
-  DeviceView<PartId> upload(const std::vector<PartId>& host);
   Partition finish(const Hypergraph& input, const DeviceView<PartId>& parts);
   void report(const char* phase, int level, const Hypergraph& h, Weight connectivity);
 
@@ -106,11 +105,7 @@ class Balanced {
 };
 
 void Balanced::report(const char* phase, int level, const Hypergraph& h, Weight connectivity) {
-  if (options_.stop != nullptr && options_.stop->load()) throw Error(ErrorKind::interrupted, "interrupted");
-  if (options_.memory_limit != 0 && memory_meter::peak() > options_.memory_limit)
-    throw Error(ErrorKind::out_of_memory, "needs " + std::to_string(memory_meter::peak()) +
-                                              " bytes of device memory or more, above the limit of " +
-                                              std::to_string(options_.memory_limit));
+  check_may_go_on(options_);
   if (!options_.on_progress) return;
   options_.on_progress({phase, level, h.num_nodes, h.num_hyperedges, h.num_pins,
                         connectivity < 0 ? 0 : balance_.num_parts(), connectivity});
@@ -133,10 +128,7 @@ void Balanced::gather_terminals(const Hypergraph& input) {
     const PartId p = balance_.fixed.empty() ? invalid_id : balance_.fixed[n];
     cluster_of[n] = p == invalid_id ? next++ : terminal_of[p];
   }
-  Clustering clustering{uninitialized<NodeId>("KoHyPar::balanced::terminals", input.num_nodes), next};
-  Kokkos::deep_copy(space_, clustering.cluster_of,
-                    HostView<const NodeId>(cluster_of.data(), cluster_of.size()));
-  space_.fence("KoHyPar::balanced::terminals");
+  const Clustering clustering{copy_to_device(space_, "KoHyPar::balanced::terminals", cluster_of), next};
   Hypergraph undirected = input;
   undirected.directed = false;
   undirected.source_counts =
@@ -180,13 +172,6 @@ HostProblem Balanced::host_problem(const HostLevel& level) const {
   return problem;
 }
 
-DeviceView<PartId> Balanced::upload(const std::vector<PartId>& host) {
-  const auto parts = uninitialized<PartId>("KoHyPar::balanced::parts", host.size());
-  Kokkos::deep_copy(space_, parts, HostView<const PartId>(host.data(), host.size()));
-  space_.fence("KoHyPar::balanced::parts");
-  return parts;
-}
-
 DeviceView<PartId> Balanced::search_core() {
   const Hypergraph& core = levels_.back().hypergraph;
   const HostLevel level = copy_to_host(space_, core);
@@ -194,14 +179,14 @@ DeviceView<PartId> Balanced::search_core() {
   const OwnedLevel sparse = is_dense ? OwnedLevel::sparsified(level, core_pins_of_large) : OwnedLevel();
   const HostProblem problem = host_problem(level);
   EvolutionPlan plan = balanced_plan(options_, levels_[1].hypergraph.num_pins, balance_.num_parts());
-  if (plan.threads.count == 0 && runs_on_host)
-    plan.threads.count = static_cast<unsigned>(space_.concurrency());
+  plan.threads = search_threads(space_, options_.tuning);
   plan.on_progress = [&](const HostSolution& best) {
-    report("search", static_cast<int>(levels_.size()) - 2, core, connectivity_of(level, best.parts));
+    const Weight connectivity = options_.on_progress ? connectivity_of(level, best.parts) : 0;
+    report("search", static_cast<int>(levels_.size()) - 2, core, connectivity);
   };
   const auto solutions = clock_.time(
       "search/evolution", [&] { return evolve(is_dense ? sparse.level() : level, problem, plan); });
-  return upload(solutions[0].parts);
+  return copy_to_device(space_, "KoHyPar::balanced::parts", solutions[0].parts);
 }
 
 DeviceView<PartId> Balanced::refine(const Hypergraph& h, const DeviceView<PartId>& parts, int level) {
@@ -217,10 +202,8 @@ DeviceView<PartId> Balanced::refine(const Hypergraph& h, const DeviceView<PartId
 DeviceView<PartId> Balanced::refine_on_device(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
                                               Weight& connectivity) {
   PartitionState state = build_state(space_, h, parts, balance_.num_parts(), false);
-  JetLimits limits{uninitialized<Weight>("KoHyPar::balanced::capacities", balance_.num_parts()),
-                   static_cast<NodeId>(terminals_.size())};
-  Kokkos::deep_copy(space_, limits.capacities,
-                    HostView<const Weight>(balance_.capacities.data(), balance_.capacities.size()));
+  const JetLimits limits{copy_to_device(space_, "KoHyPar::balanced::capacities", balance_.capacities),
+                         static_cast<NodeId>(terminals_.size())};
   refine_by_jet(space_, h, state, limits, options_, level);
   // Relief knows only moves between neighbouring parts; the host packs anew where they are not enough.
   if (overload_of(space_, state, limits.capacities) > 0)
@@ -241,7 +224,7 @@ DeviceView<PartId> Balanced::refine_on_host(const Hypergraph& h, const DeviceVie
   search_locally(host, problem, balanced_search, mix(options_.seed, static_cast<std::uint64_t>(level)),
                  state);
   connectivity = connectivity_of(host, state.parts());
-  return upload(state.parts());
+  return copy_to_device(space_, "KoHyPar::balanced::parts", state.parts());
 }
 
 Partition Balanced::finish(const Hypergraph& input, const DeviceView<PartId>& parts) {

@@ -9,6 +9,7 @@
 #include "initial/host_level.hpp"
 #include "parallel/bits.hpp"
 #include "parallel/key_sort.hpp"
+#include "parallel/memory_meter.hpp"
 #include "parallel/scan.hpp"
 
 namespace kohypar {
@@ -46,6 +47,14 @@ void check_options(const Options& options) {
   if (options.refinement_rounds < 0)
     throw Error(ErrorKind::usage, "refinement rounds must not be negative, but are " +
                                       std::to_string(options.refinement_rounds));
+}
+
+void check_may_go_on(const Options& options) {
+  if (options.stop != nullptr && options.stop->load()) throw Error(ErrorKind::interrupted, "interrupted");
+  if (options.memory_limit != 0 && memory_meter::peak() > options.memory_limit)
+    throw Error(ErrorKind::out_of_memory, "needs " + std::to_string(memory_meter::peak()) +
+                                              " bytes of device memory or more, above the limit of " +
+                                              std::to_string(options.memory_limit));
 }
 
 void check_nodes_fit(const ExecutionSpace& space, const Hypergraph& h, const Limits& limits) {

@@ -1,4 +1,4 @@
-// Checks before a run, and part ids after it.
+// Checks before and during a run, and part ids after it.
 #pragma once
 
 #include <kohypar/hypergraph.hpp>
@@ -10,6 +10,10 @@ namespace kohypar {
 
 /// Throws Error(usage) naming the option that is out of range.
 void check_options(const Options& options);
+
+/// Throws Error(interrupted) if the run is to stop, and Error(out_of_memory) if it has needed more device
+/// memory than the options allow.
+void check_may_go_on(const Options& options);
 
 /// Throws Error(infeasible) naming the first node that alone exceeds a limit, its value and the limit.
 void check_nodes_fit(const ExecutionSpace& space, const Hypergraph& hypergraph, const Limits& limits);

@@ -157,11 +157,7 @@ class Multilevel {
 };
 
 void Multilevel::report(const char* phase, int level, const Hypergraph& h, const Assignment* assignment) {
-  if (options_.stop != nullptr && options_.stop->load()) throw Error(ErrorKind::interrupted, "interrupted");
-  if (options_.memory_limit != 0 && memory_meter::peak() > options_.memory_limit)
-    throw Error(ErrorKind::out_of_memory, "needs " + std::to_string(memory_meter::peak()) +
-                                              " bytes of device memory or more, above the limit of " +
-                                              std::to_string(options_.memory_limit));
+  check_may_go_on(options_);
   if (!options_.on_progress) return;
   Progress progress{phase, level, h.num_nodes, h.num_hyperedges, h.num_pins, 0, -1};
   if (assignment != nullptr) {
@@ -248,10 +244,8 @@ std::vector<Level> Multilevel::coarsen(const Hypergraph& core, DeviceView<PartId
 }
 
 Assignment Multilevel::upload(const HostSolution& solution) {
-  auto parts = uninitialized<PartId>("KoHyPar::initial::parts", solution.parts.size());
-  Kokkos::deep_copy(space_, parts, HostView<const PartId>(solution.parts.data(), solution.parts.size()));
-  space_.fence("KoHyPar::initial::upload");
-  return {parts, solution.num_parts, solution.objective};
+  return {copy_to_device(space_, "KoHyPar::initial::parts", solution.parts), solution.num_parts,
+          solution.objective};
 }
 
 Assignment Multilevel::upload_start(const HostLevel& level, Start start) {
@@ -429,8 +423,7 @@ bool Multilevel::search_on_host(Assignment& found) {
     return false;
   const HostProblem problem = constrained(limits_);
   EvolutionPlan plan = evolution_plan(options_, fine_[0].hypergraph.num_pins, pairs);
-  if (plan.threads.count == 0 && runs_on_host)
-    plan.threads.count = static_cast<unsigned>(space_.concurrency());
+  plan.threads = search_threads(space_, options_.tuning);
   plan.on_progress = [&](const HostSolution& best) {
     const Assignment assignment{{}, best.num_parts, best.objective};
     report("search", static_cast<int>(i), fine_[i].hypergraph, &assignment);

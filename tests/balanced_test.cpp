@@ -20,6 +20,8 @@
 namespace {
 
 using namespace kohypar;
+using test::expect_error;
+using test::fingerprint;
 using test::random_hypergraph;
 using test::RandomHypergraph;
 using test::to_device;
@@ -80,17 +82,6 @@ Objectives expect_balanced(const HostHypergraph& host, const Partition& result, 
   EXPECT_EQ(objectives.km1, quality.connectivity);
   EXPECT_EQ(objectives.cut, quality.cut_net);
   return objectives;
-}
-
-template <class Call>
-void expect_error(ErrorKind kind, const std::string& part_of_message, const Call& call) {
-  try {
-    call();
-    FAIL() << "no error; expected " << part_of_message;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), kind) << error.what();
-    EXPECT_NE(std::string(error.what()).find(part_of_message), std::string::npos) << error.what();
-  }
 }
 
 TEST(UniformBalance, IsTheShareAndEpsilonOfItRoundedDown) {
@@ -220,12 +211,6 @@ const Network networks[] = {
     {"model:14:3:1:3", 5, Objective::cut, 17788663863917530829u, 17462166550171834392u},
     {"rand:2000:5", 4, Objective::km1, 18004405001075446079u, 3247490771935185393u},
 };
-
-std::uint64_t fingerprint(const std::vector<PartId>& parts) {
-  std::uint64_t hash = 14695981039346656037ull;
-  for (const PartId part : parts) hash = (hash ^ part) * 1099511628211ull;
-  return hash;
-}
 
 /// A balance of 3 % with a node in a hundred fixed to one of two parts.
 Balance balance_of(const HostHypergraph& host, PartId num_parts) {

@@ -13,6 +13,8 @@
 namespace {
 
 using namespace kohypar;
+using test::expect_error;
+using test::fingerprint;
 using test::random_hypergraph;
 using test::RandomHypergraph;
 using test::to_device;
@@ -54,12 +56,6 @@ const Network networks[] = {
     {"model:12:3:1:6", {.max_size = 128, .max_inbound = 512}, 371491741920120573u, 4533443238958635091u},
     {"rand:2048:24", {.max_size = 256, .max_inbound = 600}, 14284867081129254365u, 13281657016220774597u},
 };
-
-std::uint64_t fingerprint(const std::vector<PartId>& parts) {
-  std::uint64_t hash = 14695981039346656037ull;
-  for (const PartId part : parts) hash = (hash ^ part) * 1099511628211ull;
-  return hash;
-}
 
 /// One search on the device even where the core is small enough for the host.
 Options on_device() {
@@ -264,17 +260,6 @@ TEST(Degenerate, NodesOfSizeZero) {
   host.node_sizes.assign(80, 0);
   const Limits limits{.max_size = 0};
   expect_valid(host, run(host, limits), limits);
-}
-
-template <class Call>
-void expect_error(ErrorKind kind, const std::string& part_of_message, const Call& call) {
-  try {
-    call();
-    FAIL() << "no error; expected " << part_of_message;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), kind) << error.what();
-    EXPECT_NE(std::string(error.what()).find(part_of_message), std::string::npos) << error.what();
-  }
 }
 
 TEST(Infeasible, NamesNodeValueAndLimit) {

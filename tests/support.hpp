@@ -1,10 +1,15 @@
 // Random hypergraphs and copies between host and device, for all tests.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <cstring>
+#include <kohypar/error.hpp>
 #include <kohypar/hypergraph.hpp>
 #include <random>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace kohypar::test {
@@ -85,6 +90,30 @@ inline std::vector<RandomHypergraph> random_shapes() {
       {.nodes = 200, .hyperedges = 150, .max_pins = 40, .max_weight = 1000, .max_node_size = 3},
       {.nodes = 12, .hyperedges = 100, .max_pins = 12, .directed = false, .copy_percent = 50},
   };
+}
+
+/// FNV-1a: equal on every backend.
+template <class T>
+std::uint64_t fingerprint(const std::vector<T>& values) {
+  std::uint64_t hash = 14695981039346656037ull;
+  for (const T value : values) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof value);
+    hash = (hash ^ bits) * 1099511628211ull;
+  }
+  return hash;
+}
+
+/// Expects call() to throw an Error of that kind with that text in its message.
+template <class Call>
+void expect_error(ErrorKind kind, const std::string& part_of_message, const Call& call) {
+  try {
+    call();
+    FAIL() << "no error; expected " << part_of_message;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), kind) << error.what();
+    EXPECT_NE(std::string(error.what()).find(part_of_message), std::string::npos) << error.what();
+  }
 }
 
 }  // namespace kohypar::test

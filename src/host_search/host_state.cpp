@@ -148,17 +148,16 @@ void HostState::change_cut(HyperedgeId e, Weight weight) {
 }
 
 /// After a pin of e has moved, which leaves so many where it was and found so many where it is now. A part
-/// has a share in the cut where it has all pins but one, which could end it by moving there. Returns whether
-/// gains have changed.
-bool HostState::follow_cut(HyperedgeId e, PartId from, std::uint32_t left, PartId to, std::uint32_t before) {
+/// has a share in the cut where it has all pins but one, which could end it by moving there. Gains change
+/// only where one of the two parts has at most one pin.
+void HostState::follow_cut(HyperedgeId e, PartId from, std::uint32_t left, PartId to, std::uint32_t before) {
   const Weight weight = cut_weight(e);
   const PinOffset cardinality = level_.hyperedge_offsets(e + 1) - level_.hyperedge_offsets(e);
-  if (weight == 0) return false;
+  if (weight == 0) return;
   if (left + PinOffset{1} == cardinality) change_cut(e, weight);
   if (left + PinOffset{2} == cardinality) add_share(e, from, -weight, 0);
   if (before + PinOffset{2} == cardinality) add_share(e, to, weight, 0);
   if (before + PinOffset{1} == cardinality) change_cut(e, -weight);
-  return std::max(left, before) + PinOffset{2} >= cardinality;
 }
 
 Weight HostState::overload() const {
@@ -204,8 +203,8 @@ void HostState::move(NodeId n, PartId to, std::vector<HyperedgeId>* affected) {
     if (left.pins == 1) benefit_[left.nodes] += weight;
     if (before.pins == 0) benefit_[n] += weight;
     if (before.pins == 1) benefit_[before.nodes] -= weight;
-    const bool cut_changes = problem_.cut_weight > 0 && follow_cut(e, from, left.pins, to, before.pins);
-    if (affected != nullptr && (left.pins < 2 || before.pins < 2 || cut_changes)) affected->push_back(e);
+    if (problem_.cut_weight > 0) follow_cut(e, from, left.pins, to, before.pins);
+    if (affected != nullptr && (left.pins < 2 || before.pins < 2)) affected->push_back(e);
   }
 }
 

@@ -94,7 +94,7 @@ class HostState {
   void add_share(HyperedgeId e, PartId part, Weight weight, Weight multiplicity);
   [[nodiscard]] Weight cut_weight(HyperedgeId e) const;
   void change_cut(HyperedgeId e, Weight weight);
-  bool follow_cut(HyperedgeId e, PartId from, std::uint32_t left, PartId to, std::uint32_t before);
+  void follow_cut(HyperedgeId e, PartId from, std::uint32_t left, PartId to, std::uint32_t before);
 
   const HostLevel& level_;
   const HostProblem& problem_;

@@ -4,6 +4,7 @@
 
 #include "host_search/dissolve.hpp"
 #include "host_search/local_search.hpp"
+#include "parallel/teams.hpp"
 
 namespace kohypar {
 
@@ -43,7 +44,6 @@ EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::
   plan.population = std::max<std::uint64_t>(1, runs / (1 + plan.v_cycles + plan.generations));
   if (plan.population > usual_cores) plan.population -= plan.population % usual_cores;
   plan.seed = options.seed;
-  plan.threads.count = options.tuning.host_threads;
   plan.stop = options.stop;
   return plan;
 }
@@ -72,9 +72,14 @@ EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, PartId
   }
   plan.search = balanced_search;
   plan.seed = options.seed;
-  plan.threads.count = options.tuning.host_threads;
   plan.stop = options.stop;
   return plan;
+}
+
+HostThreads search_threads(const ExecutionSpace& space, const Tuning& tuning) {
+  HostThreads threads{tuning.host_threads};
+  if (threads.count == 0 && runs_on_host) threads.count = static_cast<unsigned>(space.concurrency());
+  return threads;
 }
 
 void keep_distinct(std::vector<HostSolution>& solutions, std::size_t count) {

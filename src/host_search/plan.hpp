@@ -25,6 +25,10 @@ inline constexpr SearchEffort balanced_search{.rounds = 4, .seeds = 200, .fruitl
 /// device refines on many levels, the core hardly matters.
 EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, PartId num_parts);
 
+/// The threads that search: those of the options, else as many as the execution space has if it is the
+/// host's, else as many as the machine has. A plan does not set them, for no result depends on them.
+HostThreads search_threads(const ExecutionSpace& space, const Tuning& tuning);
+
 /// Keeps the first `count` of sorted solutions of different objective.
 void keep_distinct(std::vector<HostSolution>& solutions, std::size_t count);
 

@@ -2,6 +2,10 @@
 #pragma once
 
 #include <kohypar/hypergraph.hpp>
+#include <string>
+#include <vector>
+
+#include "parallel/scan.hpp"
 
 namespace kohypar {
 
@@ -32,5 +36,14 @@ HostView<T> copy_to_host(const ExecutionSpace& space, const DeviceView<T>& devic
 }
 
 HostLevel copy_to_host(const ExecutionSpace& space, const Hypergraph& hypergraph);
+
+template <class T>
+DeviceView<T> copy_to_device(const ExecutionSpace& space, const std::string& label,
+                             const std::vector<T>& host) {
+  auto device = uninitialized<T>(label, host.size());
+  Kokkos::deep_copy(space, device, HostView<const T>(host.data(), host.size()));
+  space.fence("KoHyPar::copy_to_device");
+  return device;
+}
 
 }  // namespace kohypar

@@ -43,6 +43,21 @@ class JsonWriter {
     nested('[', ']', body);
   }
 
+  /// A member of the current object that is an array: write(item) for each item, which writes one value.
+  template <class Items, class Write>
+  void list(std::string_view name, const Items& items, const Write& write_item) {
+    key(name);
+    array([&] {
+      for (const auto& item : items) write_item(item);
+    });
+  }
+
+  /// Likewise of plain values.
+  template <class Items>
+  void list(std::string_view name, const Items& items) {
+    list(name, items, [&](const auto& item) { value(item); });
+  }
+
   /// Starts a member of the current object; its value must follow.
   void key(std::string_view name) {
     next_entry();

@@ -4,7 +4,7 @@
 
 #include "io/json_writer.hpp"
 #include "io/output_file.hpp"
-#include "version.hpp"
+#include "io/version_members.hpp"
 
 namespace kohypar {
 
@@ -65,21 +65,9 @@ const char* to_string(Violation::Kind kind) {
   }
 }
 
-template <class Items, class Write>
-void write_array(JsonWriter& json, const char* name, const Items& items, const Write& write) {
-  json.key(name);
-  json.array([&] {
-    for (const auto& item : items) write(item);
-  });
-}
-
 void write_versions(JsonWriter& json) {
   json.key("versions");
-  json.object([&] {
-    json.member("kohypar", kohypar_version());
-    json.member("kokkos", kokkos_version());
-    write_array(json, "backends", backends(), [&](const std::string& name) { json.value(name); });
-  });
+  json.object([&] { write_version_members(json); });
 }
 
 void write_input(JsonWriter& json, const Report& report) {
@@ -135,7 +123,7 @@ void write_metrics(JsonWriter& json, const Quality& quality) {
 }
 
 void write_violations(JsonWriter& json, const Quality& quality) {
-  write_array(json, "violations", quality.violations, [&](const Violation& violation) {
+  json.list("violations", quality.violations, [&](const Violation& violation) {
     json.object_line([&] {
       json.member("limit", to_string(violation.kind));
       write_limit(json, "part", violation.part, invalid_id);
@@ -167,7 +155,7 @@ void write_run(JsonWriter& json, const RunReport& run) {
     json.member("levels", run.num_levels);
     json.member("partition_seconds", run.partition_seconds);
     json.member("peak_device_bytes", run.peak_device_bytes);
-    write_array(json, "phases", run.timings, [&](const PhaseTiming& timing) {
+    json.list("phases", run.timings, [&](const PhaseTiming& timing) {
       json.object_line([&] {
         json.member("phase", timing.phase);
         json.member("seconds", timing.seconds);
@@ -179,7 +167,7 @@ void write_run(JsonWriter& json, const RunReport& run) {
 
 void write_parts_and_hyperedges(JsonWriter& json, const Report& report) {
   std::size_t part = 0;
-  write_array(json, "parts", report.quality.parts, [&](const PartUse& use) {
+  json.list("parts", report.quality.parts, [&](const PartUse& use) {
     json.object_line([&] {
       json.member("size", use.size);
       json.member("inbound", use.inbound);
@@ -189,7 +177,7 @@ void write_parts_and_hyperedges(JsonWriter& json, const Report& report) {
     });
     ++part;
   });
-  write_array(json, "cut_hyperedges", report.cut_hyperedges, [&](const CutHyperedge& cut) {
+  json.list("cut_hyperedges", report.cut_hyperedges, [&](const CutHyperedge& cut) {
     json.object_line([&] {
       json.member("hyperedge", cut.hyperedge);
       json.member("lambda", cut.lambda);
@@ -214,7 +202,7 @@ void write_report(const std::string& path, const Report& report) {
     json.member("valid", report.quality.valid());
     write_metrics(json, report.quality);
     write_violations(json, report.quality);
-    write_array(json, "warnings", report.warnings, [&](const std::string& text) { json.value(text); });
+    json.list("warnings", report.warnings);
     if (report.run) write_run(json, *report.run);
     write_parts_and_hyperedges(json, report);
   });

@@ -7,7 +7,7 @@
 
 #include "io/json_writer.hpp"
 #include "io/output_file.hpp"
-#include "version.hpp"
+#include "io/version_members.hpp"
 
 namespace kohypar::programs {
 
@@ -29,12 +29,7 @@ std::vector<VertexId> top_vertices(const std::vector<double>& scores) {
 void write_versions(JsonWriter& json, const BetweennessReport& report) {
   json.key("versions");
   json.object([&] {
-    json.member("kohypar", kohypar_version());
-    json.member("kokkos", kokkos_version());
-    json.key("backends");
-    json.array([&] {
-      for (const std::string& name : backends()) json.value(name);
-    });
+    write_version_members(json);
     if (!report.mpi.empty()) json.member("mpi", report.mpi);
   });
 }
@@ -47,10 +42,7 @@ void write_distribution(JsonWriter& json, const BetweennessReport& report) {
     json.member("grid_rows", report.grid_rows);
     json.member("grid_columns", report.grid_columns);
     json.member("mpi_takes_device_memory", report.mpi_takes_device_memory);
-    json.key("bytes_sent");  // by each process
-    json.array([&] {
-      for (const std::uint64_t bytes : report.run.bytes_sent) json.value(bytes);
-    });
+    json.list("bytes_sent", report.run.bytes_sent);  // by each process
   });
 }
 
@@ -82,10 +74,8 @@ void write_run(JsonWriter& json, const BetweennessReport& report) {
   json.member("reduction_seconds", run.reduction_seconds);
   json.member("traversal_seconds", run.traversal_seconds);
   json.member("teps", report.teps);
-  json.key("frontier_profile");  // vertices reached at each distance, summed over the traversals
-  json.array([&] {
-    for (const LevelProfile& level : run.levels) json.value(level.vertices);
-  });
+  // Vertices reached at each distance, summed over the traversals.
+  json.list("frontier_profile", run.levels, [&](const LevelProfile& level) { json.value(level.vertices); });
 }
 
 std::string fixed(double value, const char* format) {
@@ -118,18 +108,13 @@ void write_report(const std::string& path, const BetweennessReport& report) {
     write_input(json, report);
     write_run(json, report);
     write_distribution(json, report);
-    json.key("top");
-    json.array([&] {
-      for (const VertexId v : top_vertices(report.scores))
-        json.object_line([&] {
-          json.member("vertex", report.name_of(v));
-          json.member("score", report.scores[v]);
-        });
+    json.list("top", top_vertices(report.scores), [&](const VertexId v) {
+      json.object_line([&] {
+        json.member("vertex", report.name_of(v));
+        json.member("score", report.scores[v]);
+      });
     });
-    json.key("warnings");
-    json.array([&] {
-      for (const std::string& warning : report.warnings) json.value(warning);
-    });
+    json.list("warnings", report.warnings);
   });
   out << '\n';
   OutputFile file(path);

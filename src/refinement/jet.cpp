@@ -199,23 +199,24 @@ Weight overload_of(const ExecutionSpace& space, const PartitionState& state,
   return overload;
 }
 
-void relieve_overload(const ExecutionSpace& space, const Hypergraph& hypergraph, PartitionState& state,
-                      const JetLimits& limits, std::uint64_t seed, const Tuning& tuning) {
-  if (overload_of(space, state, limits.capacities) == 0) return;
+Weight relieve_overload(const ExecutionSpace& space, const Hypergraph& hypergraph, PartitionState& state,
+                        const JetLimits& limits, std::uint64_t seed, const Tuning& tuning) {
+  Weight overload = overload_of(space, state, limits.capacities);
+  if (overload == 0) return 0;
   const Flags terminals = terminal_flags(space, hypergraph.num_nodes, limits.num_terminals);
-  for (int round = 0; round < most_relief_rounds; ++round) {
+  for (int round = 0; round < most_relief_rounds && overload > 0; ++round) {
     if (!relieve_once(space, hypergraph, state, limits, terminals,
                       mix(seed, static_cast<std::uint64_t>(round)), tuning))
-      return;
-    if (overload_of(space, state, limits.capacities) == 0) return;
+      break;
+    overload = overload_of(space, state, limits.capacities);
   }
+  return overload;
 }
 
 void refine_by_jet(const ExecutionSpace& space, const Hypergraph& h, PartitionState& state,
                    const JetLimits& limits, const Options& options, int level) {
   std::uint64_t seed = mix(options.seed, static_cast<std::uint64_t>(level));
-  relieve_overload(space, h, state, limits, seed, options.tuning);
-  BestState best(space, state, overload_of(space, state, limits.capacities));
+  BestState best(space, state, relieve_overload(space, h, state, limits, seed, options.tuning));
   for (const int temperature : temperatures) {
     Flags excluded = terminal_flags(space, h.num_nodes, limits.num_terminals);
     for (int idle = 0; idle < most_idle_rounds; ++idle) {
@@ -234,9 +235,9 @@ void refine_by_jet(const ExecutionSpace& space, const Hypergraph& h, PartitionSt
       apply_moves(space, h, moves, moves.size(), state);
       excluded = terminal_flags(space, h.num_nodes, limits.num_terminals);
       exclude(space, moves, excluded);
-      relieve_overload(space, h, state, limits, seed, options.tuning);
+      const Weight overload = relieve_overload(space, h, state, limits, seed, options.tuning);
       const Weight before = best.connectivity(), overload_before = best.overload();
-      if (best.offer(space, state, overload_of(space, state, limits.capacities)) &&
+      if (best.offer(space, state, overload) &&
           (best.overload() < overload_before || before - best.connectivity() > before / idle_fraction))
         idle = -1;
     }

@@ -24,9 +24,10 @@ void refine_by_jet(const ExecutionSpace& space, const Hypergraph& hypergraph, Pa
                    const JetLimits& limits, const Options& options, int level);
 
 /// Moves nodes out of parts above their capacities into parts with room, those first that lose least by size,
-/// as far as there are any such moves between parts that share a hyperedge.
-void relieve_overload(const ExecutionSpace& space, const Hypergraph& hypergraph, PartitionState& state,
-                      const JetLimits& limits, std::uint64_t seed, const Tuning& tuning);
+/// as far as there are any such moves between parts that share a hyperedge. Returns the overload that is
+/// left.
+Weight relieve_overload(const ExecutionSpace& space, const Hypergraph& hypergraph, PartitionState& state,
+                        const JetLimits& limits, std::uint64_t seed, const Tuning& tuning);
 
 /// Size above the capacities, in sum over the parts.
 Weight overload_of(const ExecutionSpace& space, const PartitionState& state,
