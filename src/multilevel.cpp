@@ -475,7 +475,7 @@ bool Multilevel::search_on_host(Assignment& found) {
     solutions =
         clock_.time("search/polish", [&] { return polish(level, problem, plan, std::move(solutions)); });
     keep_distinct(solutions, plan.crossed_finalists);
-    offer_fewer_parts();
+    if (!is_large(level)) offer_fewer_parts();
   }
   num_levels_ = static_cast<int>(fine_.size());
   found = upload(best_by_price(solutions, limits_));

@@ -10,10 +10,6 @@ namespace kohypar {
 
 namespace {
 
-// On finer levels of more pins only so many solutions are searched, and not crossed: a search takes long, and
-// they differ by what they were before. (vgg11 on a level of 2.1 M pins: all and crossed twice 29943 in 640
-// ms, four and not crossed 29920 in 120 ms.)
-constexpr PinOffset most_crossed_pins = PinOffset{1} << 20;
 constexpr std::size_t finalists_of_large = 4;
 
 /// Labels that two nodes share if and only if both solutions keep them together.
@@ -143,12 +139,16 @@ std::vector<HostSolution> evolve(const HostLevel& core, const HostProblem& probl
 
 std::vector<HostSolution> polish(const HostLevel& level, const HostProblem& problem,
                                  const EvolutionPlan& plan, std::vector<HostSolution> solutions) {
-  const bool is_large = level.num_pins > most_crossed_pins;
-  Evolution evolution(level, problem, plan, std::move(solutions));
-  if (is_large) evolution.keep_best(finalists_of_large);
+  EvolutionPlan here = plan;
+  if (is_large(level)) {
+    here.search.rounds = 1;
+    here.finer_generations = 0;
+  }
+  Evolution evolution(level, problem, here, std::move(solutions));
+  if (is_large(level)) evolution.keep_best(finalists_of_large);
   evolution.search_flat();
-  evolution.keep_best(plan.crossed_finalists);
-  if (!is_large) evolution.cross(plan.finer_generations);
+  evolution.keep_best(here.crossed_finalists);
+  evolution.cross(here.finer_generations);
   return evolution.best_first();
 }
 
