@@ -121,7 +121,9 @@ struct Betweenness {
   int sources_at_once = 0;
   std::uint64_t wide_traversals = 0;  ///< of which path counts passed 2^1000, done again with wider numbers
   std::vector<LevelProfile> levels;   ///< by distance
-  std::vector<std::uint64_t> bytes_sent;  ///< by each process
+  std::vector<std::uint64_t> bytes_sent;  ///< by each process, to others
+  /// High-water mark of Kokkos allocations in MemorySpace during the call, graph included, of each process.
+  std::vector<std::uint64_t> peak_device_bytes;
   double reduction_seconds = 0;
   double traversal_seconds = 0;
   double seconds = 0;  ///< graph on the device to scores on the device

@@ -4,6 +4,7 @@
 #include "betweenness/core.hpp"
 #include "betweenness/rows.hpp"
 #include "betweenness/traversal.hpp"
+#include "parallel/memory_meter.hpp"
 #include "parallel/memory_pool.hpp"
 #include "parallel/scan.hpp"
 
@@ -43,6 +44,8 @@ DeviceView<double> final_scores(const ExecutionSpace& space, const Graph& graph,
 
 Betweenness betweenness(const ExecutionSpace& space, const Graph& graph, const BetweennessOptions& options,
                         const Distribution& distribution) {
+  memory_meter::install();
+  memory_meter::reset_peak();
   const Team team(space, distribution);
   const MemoryPool::Scope pool(space);
   const Kokkos::Profiling::ScopedRegion region("KoHyPar::betweenness");
@@ -65,6 +68,7 @@ Betweenness betweenness(const ExecutionSpace& space, const Graph& graph, const B
   result.seconds = timer.seconds();
   result.traversal_seconds = result.seconds - result.reduction_seconds;
   result.bytes_sent = team.bytes_sent();
+  result.peak_device_bytes = team.gather(memory_meter::peak());
   return result;
 }
 

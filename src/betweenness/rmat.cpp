@@ -5,6 +5,7 @@
 
 #include "betweenness/rows.hpp"
 #include "parallel/hash.hpp"
+#include "parallel/memory_meter.hpp"
 #include "parallel/scan.hpp"
 
 namespace kohypar {
@@ -61,6 +62,7 @@ RmatParameters parse_rmat(const std::string& name) {
 }
 
 Graph generate_rmat(const ExecutionSpace& space, const RmatParameters& parameters, bool directed) {
+  memory_meter::install();
   const int scale = parameters.scale;
   const std::uint64_t seed = mix(parameters.seed);
   const auto num_vertices = static_cast<VertexId>(std::uint64_t{1} << scale);

@@ -2,6 +2,7 @@
 
 #include <kohypar/error.hpp>
 
+#include "parallel/memory_meter.hpp"
 #include "parallel/scan.hpp"
 
 namespace kohypar {
@@ -77,6 +78,7 @@ Graph graph_from_keys(const ExecutionSpace& space, EdgeKeys keys, VertexId num_v
 }
 
 Graph build_graph(const ExecutionSpace& space, const EdgeList& list, bool directed) {
+  memory_meter::install();
   const std::size_t num_edges = list.edges.size();
   const VertexId num_vertices = list.num_vertices;
   const DeviceView<Edge> edges(Kokkos::view_alloc("KoHyPar::graph::edges", Kokkos::WithoutInitializing),

@@ -147,7 +147,11 @@ std::vector<std::uint64_t> Team::bytes_sent() const {
   std::uint64_t sent = 0;
   if (grid_) sent += grid_->bytes_sent();
   if (across_) sent += across_->bytes_sent();
-  return all_ ? all_->gather(sent + all_->bytes_sent()) : std::vector<std::uint64_t>{0};
+  return gather(sent + (all_ ? all_->bytes_sent() : 0));
+}
+
+std::vector<std::uint64_t> Team::gather(std::uint64_t value) const {
+  return all_ ? all_->gather(value) : std::vector<std::uint64_t>{value};
 }
 
 DeviceView<double> traverse(const ExecutionSpace& space, const Core& core, const Team& team,

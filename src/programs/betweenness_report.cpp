@@ -43,6 +43,7 @@ void write_distribution(JsonWriter& json, const BetweennessReport& report) {
     json.member("grid_columns", report.grid_columns);
     json.member("mpi_takes_device_memory", report.mpi_takes_device_memory);
     json.list("bytes_sent", report.run.bytes_sent);  // by each process
+    json.list("peak_device_bytes", report.run.peak_device_bytes);
   });
 }
 
