@@ -31,21 +31,13 @@ class Exchange {
   /// One number of every process, in the order of ranks.
   [[nodiscard]] std::vector<std::uint64_t> gather(std::uint64_t value);
   [[nodiscard]] std::uint64_t sum(std::uint64_t value);
+  /// numbers[i] goes to process i; what comes back came from it.
+  [[nodiscard]] Sizes all_to_all(const Sizes& numbers);
 
   /// Sends send_counts[i] elements to process i, one after the other, and receives receive_counts[i] from it.
   template <class T>
   DeviceView<T> all_to_all(const DeviceView<T>& send, const Sizes& send_counts, const Sizes& receive_counts) {
-    const DeviceView<T> received = for_receiving<T>(receive_counts);
-    start_all_to_all(bytes_of(send), scaled(send_counts, sizeof(T)), bytes_of(received),
-                     scaled(receive_counts, sizeof(T)));
-    finish();
-    return received;
-  }
-
-  /// Sends all elements to every process and receives counts[i] from process i.
-  template <class T>
-  DeviceView<T> all_gather(const DeviceView<T>& send, const Sizes& counts) {
-    const DeviceView<T> received = start_all_gather(send, counts);
+    const DeviceView<T> received = start_all_to_all(send, send_counts, receive_counts);
     finish();
     return received;
   }
@@ -54,12 +46,23 @@ class Exchange {
   /// are under way, the next array is copied to the host, and while that one's are, this one back to the
   /// device.
   template <class T>
-  DeviceView<T> start_all_gather(const DeviceView<T>& send, const Sizes& counts) {
-    const DeviceView<T> received = for_receiving<T>(counts);
-    start_all_gather(bytes_of(send), bytes_of(received), scaled(counts, sizeof(T)));
+  DeviceView<T> start_all_to_all(const DeviceView<T>& send, const Sizes& send_counts,
+                                 const Sizes& receive_counts) {
+    const DeviceView<T> received = for_receiving<T>(receive_counts);
+    start_all_to_all(bytes_of(send), scaled(send_counts, sizeof(T)), bytes_of(received),
+                     scaled(receive_counts, sizeof(T)));
     return received;
   }
   void finish();
+
+  /// Sends all elements to every process and receives counts[i] from process i.
+  template <class T>
+  DeviceView<T> all_gather(const DeviceView<T>& send, const Sizes& counts) {
+    const DeviceView<T> received = for_receiving<T>(counts);
+    start_all_gather(bytes_of(send), bytes_of(received), scaled(counts, sizeof(T)));
+    finish();
+    return received;
+  }
 
  private:
   using Bytes = Kokkos::View<std::byte*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
@@ -77,7 +80,8 @@ class Exchange {
   struct Pending {
     std::unique_ptr<Transfer> transfer;
     Bytes receive;
-    PinnedBytes staged;  ///< what is to be copied there; empty: nothing
+    PinnedBytes staged;                       ///< what is to be copied there; empty: nothing
+    std::size_t own_begin = 0, own_size = 0;  ///< a part of `receive` that is there already, not in `staged`
   };
 
   template <class T>
@@ -103,6 +107,7 @@ class Exchange {
   /// Keeps what start(pointer to what is sent, pointer to where it is received) returns.
   template <class Start>
   void start(const Bytes& send, const Bytes& receive, const Start& start_transfer);
+  Buffers& next_buffers();
 
   ExecutionSpace space_;
   std::unique_ptr<Communicator> group_;
