@@ -14,6 +14,7 @@
 //   at-once=N        sources at once, 1 to 32
 //   grid=RxC         each copy of the graph on R x C processes, 1x1 by default
 //   replicas=F       copies of the graph; as many as there are processes for by default
+//   place=WHICH      blocks, random or partition: what decides which process owns a vertex
 //   ablation         all of these one after the other
 #include <algorithm>
 #include <bit>
@@ -33,6 +34,8 @@
 namespace {
 
 using namespace kohypar;
+
+constexpr const char* placements[] = {"blocks", "random", "partition"};
 
 struct Variant {
   std::string name;
@@ -64,40 +67,30 @@ std::string fingerprint(const DeviceView<double>& scores) {
   return std::to_string(hash);
 }
 
-/// One number of every process, in the order of ranks.
-std::vector<std::uint64_t> gather(const Communicator* processes, std::uint64_t value) {
-  if (processes == nullptr) return {value};
-  std::vector<std::uint64_t> values(static_cast<std::size_t>(processes->size()));
-  const std::vector<std::size_t> bytes(values.size(), sizeof value);
-  processes
-      ->all_gather(reinterpret_cast<const std::byte*>(&value), reinterpret_cast<std::byte*>(values.data()),
-                   bytes)
-      ->wait();
-  return values;
-}
-
 /// All processes begin together; the time is the longest of theirs.
 Betweenness timed(const ExecutionSpace& space, const Graph& graph, const BetweennessOptions& options,
-                  const Distribution& distribution) {
-  gather(distribution.processes, 0);
+                  const Distribution& distribution, const programs::Processes& processes) {
+  processes.gather(0);
   Betweenness result = betweenness(space, graph, options, distribution);
   const auto longest = [&](double& seconds) {
     double most = 0;
-    for (const std::uint64_t bits : gather(distribution.processes, std::bit_cast<std::uint64_t>(seconds)))
+    for (const std::uint64_t bits : processes.gather(std::bit_cast<std::uint64_t>(seconds)))
       most = std::max(most, std::bit_cast<double>(bits));
     seconds = most;
   };
   longest(result.seconds);
   longest(result.reduction_seconds);
+  longest(result.placement_seconds);
   longest(result.traversal_seconds);
   return result;
 }
 
 void write_variant(JsonWriter& json, const ExecutionSpace& space, const Graph& graph, const Variant& variant,
-                   const Distribution& distribution, int runs) {
-  timed(space, graph, variant.options, distribution);  // to warm up: loads kernels
+                   const Distribution& distribution, const programs::Processes& processes, int runs) {
+  timed(space, graph, variant.options, distribution, processes);  // to warm up: loads kernels
   std::vector<Betweenness> results;
-  for (int i = 0; i < runs; ++i) results.push_back(timed(space, graph, variant.options, distribution));
+  for (int i = 0; i < runs; ++i)
+    results.push_back(timed(space, graph, variant.options, distribution, processes));
   std::sort(results.begin(), results.end(),
             [](const Betweenness& a, const Betweenness& b) { return a.seconds < b.seconds; });
   const Betweenness& median = results[results.size() / 2];
@@ -110,6 +103,7 @@ void write_variant(JsonWriter& json, const ExecutionSpace& space, const Graph& g
     json.member("teps", median.teps(graph));
     json.member("seconds_median", median.seconds);
     json.member("reduction_seconds", median.reduction_seconds);
+    json.member("placement_seconds", median.placement_seconds);
     json.member("traversal_seconds", median.traversal_seconds);
     json.list("seconds", results, [&](const Betweenness& result) { json.value(result.seconds); });
     json.list("frontier_profile", median.levels,
@@ -126,13 +120,14 @@ void write_processes(JsonWriter& json, const programs::Processes& processes,
   json.member("grid_rows", distribution.rows);
   json.member("grid_columns", distribution.columns);
   json.member("replicas", distribution.replicas);
+  json.member("placement", placements[static_cast<int>(distribution.placement)]);
   if (distribution.processes != nullptr) {
     json.member("mpi", processes.library());
     json.member("messages_through",
                 distribution.processes->takes_device_memory() ? "device memory" : "pinned host memory");
   }
   // -1: a host's threads
-  json.list("devices", gather(distribution.processes, static_cast<std::uint64_t>(Kokkos::device_id())),
+  json.list("devices", processes.gather(static_cast<std::uint64_t>(Kokkos::device_id())),
             [&](std::uint64_t id) { json.value(static_cast<std::int64_t>(id)); });
 }
 
@@ -165,6 +160,10 @@ int benchmark(const std::vector<std::string>& words, const programs::Processes& 
       distribution.columns = std::stoi(word.substr(cross + 1));
     } else if (word.starts_with("replicas=")) {
       distribution.replicas = std::stoi(word.substr(9));
+    } else if (word.starts_with("place=")) {
+      const auto found = std::find(std::begin(placements), std::end(placements), word.substr(6));
+      if (found == std::end(placements)) throw Error(ErrorKind::usage, word + " is unknown");
+      distribution.placement = static_cast<Placement>(found - std::begin(placements));
     } else if (word == "ablation") {
       ablation = true;
     } else {
@@ -191,7 +190,7 @@ int benchmark(const std::vector<std::string>& words, const programs::Processes& 
     json.key("variants");
     json.array([&] {
       for (const Variant& variant : variants(options, ablation))
-        write_variant(json, space, graph, variant, distribution, runs);
+        write_variant(json, space, graph, variant, distribution, processes, runs);
     });
   });
   if (processes.rank() == 0) std::cout << out.str() << std::endl;

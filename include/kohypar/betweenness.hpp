@@ -90,10 +90,21 @@ struct BetweennessOptions {
   bool degree_one = true;              ///< undirected: fold trees into their roots first
   bool normalize = false;  ///< divide by (n - 1)(n - 2), undirected by half of it, as NetworkX does
   RowMapping mapping = RowMapping::active_edges;
-  bool keep_offsets = true;  ///< keep the scanned offsets of every level for the backward sweep
-  int sources_at_once = 0;   ///< 1 to 32; 0: as many as fit into memory. It never changes a result.
+  bool keep_offsets = true;        ///< keep the scanned offsets of every level for the backward sweep
+  int sources_at_once = 0;         ///< 1 to 32; 0: as many as fit into memory. It never changes a result.
+  std::uint64_t memory_limit = 0;  ///< bytes of device memory of a process, graph included, above which a run
+                                   ///< ends with Error(out_of_memory); 0: none. It never changes a result.
   std::function<void(const BetweennessProgress&)> on_progress = {};  ///< may be empty
   const std::atomic<bool>* stop = nullptr;                           ///< set to true: Error(interrupted)
+};
+
+/// Which process of a copy owns which vertices. Scores differ in their last bits alone.
+enum class Placement {
+  blocks,     ///< equal ranges of ids
+  random,     ///< as many vertices, chosen by the seed
+  partition,  ///< the parts of a balanced partition of the graph's vertices (epsilon 3 %), of which few edges
+              ///< leave: little is sent
+  given,      ///< `Distribution::parts`
 };
 
 /// How processes, one a device, share the work: `replicas` copies of the graph, each spread in two dimensions
@@ -103,6 +114,10 @@ struct Distribution {
   int rows = 1;
   int columns = 1;
   int replicas = 1;
+  Placement placement = Placement::blocks;
+  /// Of every vertex its part, if placement is given: that in row i and column j of the grid has part j *
+  /// rows + i.
+  std::vector<PartId> parts = {};
 };
 
 /// A level of all traversals together.
@@ -125,6 +140,7 @@ struct Betweenness {
   /// High-water mark of Kokkos allocations in MemorySpace during the call, graph included, of each process.
   std::vector<std::uint64_t> peak_device_bytes;
   double reduction_seconds = 0;
+  double placement_seconds = 0;
   double traversal_seconds = 0;
   double seconds = 0;  ///< graph on the device to scores on the device
 

@@ -15,9 +15,9 @@ struct TraversalSource {
 
 struct Core {
   CompressedRows out, in;                ///< of core vertices; the same views if undirected
-  DeviceView<VertexId> vertices;         ///< of the graph, ascending
+  DeviceView<VertexId> vertices;         ///< of the graph, ascending until they are placed (placement.hpp)
   DeviceView<double> weights;            ///< vertices that each stands for, itself included
-  std::vector<TraversalSource> sources;  ///< ascending
+  std::vector<TraversalSource> sources;  ///< in the order of the graph's vertices
   DeviceView<std::uint64_t> own_paths;  ///< of all vertices of the graph (see Folding); empty without folding
   VertexId num_folded = 0;
 
@@ -25,7 +25,7 @@ struct Core {
 };
 
 /// The rows of `vertices` with the neighbours that have a number, as these numbers. invalid_id stands for an
-/// empty row, and for no number. Numbers must ascend as the vertices do.
+/// empty row, and for no number. Rows keep their order.
 CompressedRows restrict_rows(const ExecutionSpace& space, const CompressedRows& rows,
                              const DeviceView<VertexId>& vertices, const DeviceView<VertexId>& numbers);
 

@@ -47,7 +47,7 @@ class Sweep {
   /// @param grid nullptr: the block is the whole graph; else it must outlive the sweep
   Sweep(const ExecutionSpace& space, const Block& block, Grid* grid, const SweepOptions& options);
 
-  /// Adds the dependencies of the sources (at most `lanes` core vertices, ascending), in their order, to the
+  /// Adds the dependencies of the sources (at most `lanes` core vertices, distinct), in their order, to the
   /// scores of the owned vertices, and the owned vertices reached to `profile`. False, and nothing added,
   /// where a path count leaves Number's range.
   bool add_dependencies(std::span<const TraversalSource> sources, const DeviceView<double>& scores,

@@ -128,7 +128,8 @@ void add_profiles(Exchange& all, Profile& profile) {
 }  // namespace
 
 Team::Team(const ExecutionSpace& space, const Distribution& distribution) : replicas_(distribution.replicas) {
-  const auto& [processes, rows, columns, replicas] = distribution;
+  const Communicator* const processes = distribution.processes;
+  const int rows = distribution.rows, columns = distribution.columns, replicas = distribution.replicas;
   const int size = processes == nullptr ? 1 : processes->size();
   if (rows < 1 || columns < 1 || replicas < 1 || std::int64_t{rows} * columns * replicas != size)
     throw Error(ErrorKind::usage, std::to_string(replicas) + " copies of the graph on " +

@@ -41,6 +41,10 @@ void write_distribution(JsonWriter& json, const BetweennessReport& report) {
     json.member("replicas", report.replicas);
     json.member("grid_rows", report.grid_rows);
     json.member("grid_columns", report.grid_columns);
+    json.member("placement", report.placement);
+    json.list(
+        "devices", report.devices,  // null: the host
+        [&](std::uint64_t id) { static_cast<std::int64_t>(id) < 0 ? json.value(nullptr) : json.value(id); });
     json.member("mpi_takes_device_memory", report.mpi_takes_device_memory);
     json.list("bytes_sent", report.run.bytes_sent);  // by each process
     json.list("peak_device_bytes", report.run.peak_device_bytes);
@@ -70,9 +74,11 @@ void write_run(JsonWriter& json, const BetweennessReport& report) {
   json.member("folded_vertices", run.num_folded);
   json.member("traversals", run.num_traversals);
   json.member("wide_traversals", run.wide_traversals);
+  json.member("memory_limit", report.options.memory_limit);
   json.member("sources_at_once", run.sources_at_once);
   json.member("seconds", run.seconds);
   json.member("reduction_seconds", run.reduction_seconds);
+  json.member("placement_seconds", run.placement_seconds);
   json.member("traversal_seconds", run.traversal_seconds);
   json.member("teps", report.teps);
   // Vertices reached at each distance, summed over the traversals.

@@ -20,7 +20,9 @@ struct BetweennessReport {
   Betweenness run;
   double teps = 0;
   int processes = 1, grid_rows = 1, grid_columns = 1, replicas = 1;
-  std::string mpi;  ///< the library's version; empty: none
+  std::string placement;               ///< --distribution
+  std::vector<std::uint64_t> devices;  ///< Kokkos' number of each process' device; 2^64 - 1: the host
+  std::string mpi;                     ///< the library's version; empty: none
   bool mpi_takes_device_memory = false;
   std::vector<double> scores;
   std::vector<std::uint64_t> labels;  ///< empty: names are ids

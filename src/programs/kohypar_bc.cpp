@@ -6,6 +6,7 @@
 #include <functional>
 #include <iostream>
 #include <kohypar/error.hpp>
+#include <kohypar/io.hpp>
 #include <kohypar/report.hpp>
 
 #include "io/edge_list.hpp"
@@ -47,6 +48,12 @@ CommandLine declare() {
   line.value("Processes", "grid", "RxC", "Spread each copy of the graph over R x C processes of an MPI run");
   line.value("Processes", "replicas", "FR",
              "Deal the sources to FR copies of the graph. Without both options every process has a copy");
+  line.value("Processes", "distribution", "NAME|FILE",
+             "Which process of a copy has which vertices: blocks of ids, the default; random; partition, by "
+             "KoHyPar itself, so that few edges join processes; or a file of parts as kohypar partition "
+             "writes them");
+  line.value("Processes", "memory-limit", "SIZE",
+             "End rather than use more device memory in a process, e.g. 16G (K, M, G: 1024)");
   line.value(
       "Output", "o,output", "FILE",
       "One score a line, in the order of the vertices; \"vertex score\" for lists of edges; - is standard "
@@ -58,7 +65,7 @@ CommandLine declare() {
 }
 
 struct Settings {
-  std::string input, output, report, sources;
+  std::string input, output, report, sources, distribution;
   BetweennessOptions options = {};
   bool directed = false;
   int grid_rows = 0, grid_columns = 0, replicas = 0;  ///< 0: not given
@@ -84,12 +91,13 @@ void read_grid(const std::string& text, Settings& settings) {
 }
 
 Settings read_settings(const CommandLine& line) {
-  Settings settings{line.text("INPUT"), line.text("output"), line.text("report"),
-                    line.text("sources", "all")};
+  Settings settings{line.text("INPUT"), line.text("output"), line.text("report"), line.text("sources", "all"),
+                    line.text("distribution", "blocks")};
   settings.directed = line.has("directed");
   settings.options.seed = line.unsigned_integer("seed", 1);
   settings.options.degree_one = !line.has("no-degree-one");
   settings.options.normalize = line.has("normalize");
+  settings.options.memory_limit = line.bytes("memory-limit");
   if (is_number(settings.sources))
     settings.options.num_sources = static_cast<std::uint64_t>(line.integer("sources", 1, max_id_count, 1));
   if (line.has("grid")) read_grid(line.text("grid"), settings);
@@ -102,10 +110,17 @@ Settings read_settings(const CommandLine& line) {
   return settings;
 }
 
+Placement placement_of(const std::string& name) {
+  if (name == "blocks") return Placement::blocks;
+  if (name == "random") return Placement::random;
+  return name == "partition" ? Placement::partition : Placement::given;
+}
+
 /// What is not given: as many copies as fit, each on a grid as square as can be.
 Distribution distribute(const Settings& settings, const Processes& processes) {
   const int size = processes.size();
-  Distribution result{processes.several(), settings.grid_rows, settings.grid_columns, settings.replicas};
+  Distribution result{processes.several(), settings.grid_rows, settings.grid_columns, settings.replicas,
+                      placement_of(settings.distribution)};
   if (result.rows == 0) {
     const int in_copy = result.replicas == 0 ? 1 : std::max(1, size / result.replicas);
     for (int rows = 1; rows * rows <= in_copy; ++rows)
@@ -197,8 +212,9 @@ void write_results(const Settings& settings, const BetweennessReport& report) {
   }
 }
 
-/// The graph's edges; of a generated one, the number of vertices alone.
-EdgeList read_input(const Settings& settings, BetweennessReport& report, Display& display) {
+/// The graph's edges; of a generated one, the number of vertices alone. Reads the distribution's parts too.
+EdgeList read_input(const Settings& settings, Distribution& distribution, BetweennessReport& report,
+                    Display& display) {
   const auto start = std::chrono::steady_clock::now();
   EdgeList edges;
   if (is_rmat(settings.input)) {
@@ -209,6 +225,8 @@ EdgeList read_input(const Settings& settings, BetweennessReport& report, Display
   }
   if (settings.sources != "all" && !is_number(settings.sources))
     report.options.sources = read_sources(settings.sources, edges);
+  if (distribution.placement == Placement::given)
+    distribution.parts = read_partition(settings.distribution, edges.num_vertices);
   report.read_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return edges;
 }
@@ -223,6 +241,7 @@ BetweennessReport start_report(const Settings& settings, const Processes& proces
   report.grid_rows = distribution.rows;
   report.grid_columns = distribution.columns;
   report.replicas = distribution.replicas;
+  report.placement = settings.distribution;
   report.mpi = processes.library();
   if (distribution.processes != nullptr)
     report.mpi_takes_device_memory = distribution.processes->takes_device_memory();
@@ -231,7 +250,7 @@ BetweennessReport start_report(const Settings& settings, const Processes& proces
 
 int run(const CommandLine& line, const std::vector<std::string>& kokkos_arguments, const Settings& settings,
         const Processes& processes) {
-  const Distribution distribution = distribute(settings, processes);
+  Distribution distribution = distribute(settings, processes);
   const bool is_first = processes.rank() == 0;
   exit_on_signal();
   Display display(line, !is_first);
@@ -239,10 +258,11 @@ int run(const CommandLine& line, const std::vector<std::string>& kokkos_argument
   EdgeList edges;
   processes.agree([&] {
     check_fits(distribution, processes.size());
-    edges = read_input(settings, report, display);
+    edges = read_input(settings, distribution, report, display);
   });
   {
     const KokkosSession kokkos(kokkos_arguments);
+    report.devices = processes.gather(static_cast<std::uint64_t>(Kokkos::device_id()));
     try_to_find_scores(settings, edges, distribution, report, display);
   }
   if (!is_first) return 0;
