@@ -226,6 +226,35 @@ TEST(Graph, RmatIsTheSameGraphEverywhere) {
   EXPECT_GT(largest, 10 * graph.num_edges * 2 / 1024);
 }
 
+TEST(Graph, IsTheSameOnTheHost) {
+  const ExecutionSpace space;
+  const auto expect_same = [&](const Graph& device, const Graph& host) {
+    EXPECT_NE(host.host_memory, nullptr);
+    EXPECT_EQ(host.num_edges, device.num_edges);
+    EXPECT_EQ(host.dropped_loops, device.dropped_loops);
+    EXPECT_EQ(host.dropped_repetitions, device.dropped_repetitions);
+    for (const auto member : {&Graph::out, &Graph::in}) {
+      EXPECT_EQ(to_host((host.*member).offsets), to_host((device.*member).offsets));
+      EXPECT_EQ(to_host((host.*member).neighbors), to_host((device.*member).neighbors));
+    }
+    EXPECT_EQ(to_host(betweenness(space, host, {}).scores), to_host(betweenness(space, device, {}).scores));
+  };
+  for (const NamedGraph& graph : small_graphs())
+    for (const bool directed : {false, true}) {
+      SCOPED_TRACE(graph.name);
+      EdgeList edges = graph.edges;
+      for (std::size_t i = 0; i < edges.edges.size() / 3; ++i)
+        edges.edges.push_back({edges.edges[i].to, i % 2 == 0 ? edges.edges[i].to : edges.edges[i].from});
+      expect_same(build_graph(space, edges, directed),
+                  build_graph(space, edges, directed, GraphMemory::host));
+    }
+  expect_same(generate_rmat(space, {8, 16, 3}, true),
+              generate_rmat(space, {8, 16, 3}, true, GraphMemory::host));
+  EdgeList outside = path_graph(3);
+  outside.edges.push_back({0, 3});
+  EXPECT_THROW(build_graph(space, outside, false, GraphMemory::host), Error);
+}
+
 TEST(Graph, RmatNames) {
   EXPECT_EQ(parse_rmat("rmat:20:16").scale, 20);
   EXPECT_EQ(parse_rmat("rmat:20:16").edge_factor, 16u);

@@ -50,7 +50,7 @@ Betweenness betweenness(const ExecutionSpace& space, const Graph& graph, const B
   memory_meter::install();
   memory_meter::reset_peak();
   const Team team(space, distribution);
-  const MemoryPool::Scope pool(space);
+  const MemoryPool::Scope pool(space, options.memory_limit);
   const Kokkos::Profiling::ScopedRegion region("KoHyPar::betweenness");
   const Kokkos::Timer timer;
   Betweenness result;
@@ -58,6 +58,7 @@ Betweenness betweenness(const ExecutionSpace& space, const Graph& graph, const B
   const SourceSet sources = choose_sources(space, graph, options);
   Core core = make_core(space, graph, sources, options.degree_one);
   space.fence("KoHyPar::betweenness::core");
+  memory_meter::check(options.memory_limit);
   result.reduction_seconds = timer.seconds();
   core = place(space, core, graph, distribution, team, options);
   space.fence("KoHyPar::betweenness::placement");

@@ -28,14 +28,26 @@ LocalVertices local_vertices(const ExecutionSpace& space, VertexId num_core, Ver
   return local;
 }
 
+CompressedRows on_device(const ExecutionSpace& space, const CompressedRows& rows) {
+  CompressedRows copy{rows.offsets,
+                      uninitialized<VertexId>("KoHyPar::grid::neighbors", rows.neighbors.extent(0))};
+  Kokkos::deep_copy(space, copy.neighbors, rows.neighbors);
+  return copy;
+}
+
 }  // namespace
+
+bool share_rows(const CompressedRows& a, const CompressedRows& b) {
+  return a.offsets.data() == b.offsets.data();
+}
 
 Block make_block(const ExecutionSpace& space, const Core& core, const Grid* grid) {
   const VertexId n = core.num_vertices();
   Block block;
   if (grid == nullptr) {
+    block.out = core.host_memory ? on_device(space, core.out) : core.out;
     block.in = core.in;
-    block.out = core.out;
+    if (core.host_memory) block.in = share_rows(core.in, core.out) ? block.out : on_device(space, core.in);
     block.weights = core.weights;
     block.size = std::max<VertexId>(n, 1);
     return block;

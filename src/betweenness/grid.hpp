@@ -76,6 +76,10 @@ struct Block {
   }
 };
 
+/// Whether they are the same views, as those of both directions are in an undirected graph.
+bool share_rows(const CompressedRows& a, const CompressedRows& b);
+
+/// On the device, wherever the core's rows are.
 /// @param grid nullptr: one process has all
 Block make_block(const ExecutionSpace& space, const Core& core, const Grid* grid);
 

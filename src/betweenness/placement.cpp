@@ -137,8 +137,11 @@ Order order_by_part(const ExecutionSpace& space, const DeviceView<PartId>& parts
 
 Core renumbered(const ExecutionSpace& space, const Core& core, bool directed, const Order& order) {
   Core result = core;
-  result.out = restrict_rows(space, core.out, order.vertices, order.numbers);
-  result.in = directed ? restrict_rows(space, core.in, order.vertices, order.numbers) : result.out;
+  if (core.host_memory) result.host_memory = std::make_shared<HostMemory>();
+  HostMemory* const memory = result.host_memory.get();
+  result.out = restrict_rows(space, core.out, order.vertices, order.numbers, memory);
+  result.in = directed ? restrict_rows(space, core.in, order.vertices, order.numbers, memory) : result.out;
+  space.fence("KoHyPar::placement::rows");  // the core's own may lie on the host, and go
   const std::size_t n = order.vertices.extent(0);
   const auto vertices = uninitialized<VertexId>("KoHyPar::placement::graph_vertices", n);
   const DeviceView<double> weights("KoHyPar::placement::weights", n);

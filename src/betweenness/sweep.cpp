@@ -51,10 +51,6 @@ Frontier local_sources(const ExecutionSpace& space, std::span<const TraversalSou
   return frontier;
 }
 
-bool share_rows(const CompressedRows& a, const CompressedRows& b) {
-  return a.offsets.data() == b.offsets.data();
-}
-
 /// Sends a list of vertices, numbered alike in all processes of a group, to `entries` of each of them, and
 /// returns those that came.
 PackedList exchange_list(const ExecutionSpace& space, Exchange& group, const DeviceView<VertexId>& ids,

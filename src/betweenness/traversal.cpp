@@ -5,6 +5,8 @@
 
 #include "betweenness/rows.hpp"
 #include "parallel/device_memory.hpp"
+#include "parallel/memory_meter.hpp"
+#include "parallel/memory_pool.hpp"
 
 namespace kohypar {
 
@@ -12,14 +14,22 @@ namespace {
 
 using Profile = std::vector<LevelProfile>;
 
-/// As many sources at once as options ask for; or as many as take at most 40 % of the device's memory, but no
-/// more than every copy of the graph gets.
+/// Bytes that the values of sources searched from at once may take: 40 % of the device's memory, or half of
+/// what the limit leaves, the rest being for frontiers and messages.
+std::uint64_t budget_for_values(const ExecutionSpace& space, std::uint64_t memory_limit) {
+  if (memory_limit == 0) return device_memory_bytes(space) / 5 * 2;
+  MemoryPool::make_room(memory_limit);
+  return (memory_limit - std::min(memory_limit, memory_meter::current())) / 2;
+}
+
+/// As many sources at once as options ask for; or as many as memory allows, but no more than every copy of
+/// the graph gets.
 int choose_lanes(const ExecutionSpace& space, const Core& core, const Block& block, const Team& team,
                  const BetweennessOptions& options) {
   if (options.sources_at_once < 0 || options.sources_at_once > max_lanes)
     throw Error(ErrorKind::usage, "from 1 to " + std::to_string(max_lanes) + " sources at once are possible");
   if (options.sources_at_once > 0) return options.sources_at_once;
-  const std::uint64_t budget = device_memory_bytes(space) / 5 * 2;
+  const std::uint64_t budget = budget_for_values(space, options.memory_limit);
   const std::uint64_t vertices = block.in.num_rows() + block.out.num_rows();
   const std::uint64_t fitting =
       budget / std::max<std::uint64_t>(1, Sweep<double>::bytes_per_value / 2 * vertices);
@@ -53,11 +63,13 @@ class Traversal {
     const std::size_t stride = lanes * static_cast<std::size_t>(team_.replicas());
     for (std::size_t first = lanes * static_cast<std::size_t>(team_.replica()); first < all.size();
          first += stride) {
+      memory_meter::check(options_.memory_limit);
       if (options_.stop != nullptr && *options_.stop) throw Error(ErrorKind::interrupted, "interrupted");
       if (options_.on_progress) options_.on_progress({first, all.size()});
       const auto batch = all.subspan(first, std::min(lanes, all.size() - first));
       if (!sweep_.add_dependencies(batch, scores_, profile)) add_wide(batch, profile);
     }
+    memory_meter::check(options_.memory_limit);
     return scores_;
   }
 

@@ -29,6 +29,12 @@ class MemoryPool {
     return DeviceView<T>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), size);
   }
 
+  /// Gives idle blocks of the thread's pool back where so many bytes, not from the pool, would pass its
+  /// limit.
+  static void make_room(std::uint64_t wanted) {
+    if (current_ != nullptr && current_->memory_limit_ != 0) current_->release_idle(wanted);
+  }
+
  private:
   template <class T>
   using Blocks = std::map<std::size_t, std::vector<DeviceView<T>>>;  // by size

@@ -60,6 +60,7 @@ void write_input(JsonWriter& json, const BetweennessReport& report) {
     json.member("edges", report.num_edges);
     json.member("dropped_loops", report.dropped_loops);
     json.member("dropped_repetitions", report.dropped_repetitions);
+    json.member("memory", report.graph_is_on_host ? "host" : "device");
     json.member("read_seconds", report.read_seconds);
   });
 }
@@ -74,7 +75,8 @@ void write_run(JsonWriter& json, const BetweennessReport& report) {
   json.member("folded_vertices", run.num_folded);
   json.member("traversals", run.num_traversals);
   json.member("wide_traversals", run.wide_traversals);
-  json.member("memory_limit", report.options.memory_limit);
+  json.key("memory_limit");
+  report.options.memory_limit == 0 ? json.value(nullptr) : json.value(report.options.memory_limit);
   json.member("sources_at_once", run.sources_at_once);
   json.member("seconds", run.seconds);
   json.member("reduction_seconds", run.reduction_seconds);

@@ -15,6 +15,7 @@ struct BetweennessReport {
   std::uint64_t num_edges = 0;
   std::uint64_t dropped_loops = 0;
   std::uint64_t dropped_repetitions = 0;
+  bool graph_is_on_host = false;
   double read_seconds = 0;  ///< from the file, or the generator, to the graph on the device
   BetweennessOptions options;
   Betweenness run;

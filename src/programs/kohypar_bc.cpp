@@ -11,6 +11,8 @@
 
 #include "io/edge_list.hpp"
 #include "parallel/device_memory.hpp"
+#include "parallel/memory_meter.hpp"
+#include "parallel/teams.hpp"
 #include "programs/betweenness_report.hpp"
 #include "programs/command_line.hpp"
 #include "programs/display.hpp"
@@ -140,9 +142,26 @@ void check_fits(const Distribution& distribution, int processes) {
                     std::to_string(processes) + (processes == 1 ? " process" : " processes"));
 }
 
+/// Loops and repetitions included.
+std::uint64_t count_edges(const Settings& settings, const EdgeList& edges) {
+  return is_rmat(settings.input) ? parse_rmat(settings.input).edge_factor * edges.num_vertices
+                                 : edges.edges.size();
+}
+
+/// What a process may use; 0: all that there is of a host's memory.
+std::uint64_t allowed_memory(const ExecutionSpace& space, const BetweennessOptions& options) {
+  if (options.memory_limit != 0) return options.memory_limit;
+  return runs_on_host ? 0 : device_memory_bytes(space);
+}
+
 Graph make_graph(const ExecutionSpace& space, const Settings& settings, const EdgeList& edges) {
-  if (is_rmat(settings.input)) return generate_rmat(space, parse_rmat(settings.input), settings.directed);
-  return build_graph(space, edges, settings.directed);
+  const std::uint64_t allowed = allowed_memory(space, settings.options);
+  const bool fits =
+      allowed == 0 || device_bytes_to_build(edges.num_vertices, count_edges(settings, edges)) <= allowed;
+  const GraphMemory memory = fits ? GraphMemory::device : GraphMemory::host;
+  if (is_rmat(settings.input))
+    return generate_rmat(space, parse_rmat(settings.input), settings.directed, memory);
+  return build_graph(space, edges, settings.directed, memory);
 }
 
 void warn_of_dropped(const Graph& graph, BetweennessReport& report) {
@@ -161,7 +180,9 @@ void find_scores(const Settings& settings, const EdgeList& edges, const Distribu
   display.step("building the graph");
   const Graph graph = make_graph(space, settings, edges);
   space.fence("KoHyPar::programs::graph");
+  memory_meter::check(settings.options.memory_limit);
   report.read_seconds += timer.seconds();
+  report.graph_is_on_host = graph.host_memory != nullptr;
   report.num_vertices = graph.num_vertices;
   report.num_edges = graph.num_edges;
   report.dropped_loops = graph.dropped_loops;
@@ -184,18 +205,17 @@ void find_scores(const Settings& settings, const EdgeList& edges, const Distribu
 /// As find_scores; says what is needed where device memory runs out.
 void try_to_find_scores(const Settings& settings, const EdgeList& edges, const Distribution& distribution,
                         BetweennessReport& report, Display& display) {
+  const char* const more_processes = "; a larger --grid divides the edges among more processes";
   try {
     find_scores(settings, edges, distribution, report, display);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::out_of_memory) throw;
+    throw Error(error.kind(), std::string("a process ") + error.what() + more_processes);
   } catch (const std::exception& error) {
     if (!is_out_of_memory(error)) throw;
-    const std::uint64_t num_edges = is_rmat(settings.input)
-                                        ? parse_rmat(settings.input).edge_factor * edges.num_vertices
-                                        : edges.edges.size();
-    // Keys of both directions and their sorted copies; rows, frontiers and two values for a source.
-    constexpr std::uint64_t per_edge = 32, per_vertex = 64;
     throw Error(ErrorKind::out_of_memory,
                 "out of device memory: this graph needs about " +
-                    readable_bytes(per_edge * num_edges + per_vertex * edges.num_vertices) +
+                    readable_bytes(device_bytes_to_build(edges.num_vertices, count_edges(settings, edges))) +
                     ", the device has " + readable_bytes(device_memory_bytes(ExecutionSpace())) + " (" +
                     error.what() + ")");
   }
