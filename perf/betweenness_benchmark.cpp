@@ -11,6 +11,7 @@
 //   directed         edges have a direction
 //   team-per-vertex  rows whole instead of pieces of rows (see RowMapping)
 //   no-kept-offsets  scan again in the backward sweep
+//   forward-only     frontiers look for unvisited vertices, never the other way round
 //   at-once=N        sources at once, 1 to 32
 //   grid=RxC         each copy of the graph on R x C processes, 1x1 by default
 //   replicas=F       copies of the graph; as many as there are processes for by default
@@ -52,6 +53,7 @@ std::vector<Variant> variants(const BetweennessOptions& given, bool ablation) {
   };
   add("team-per-vertex", [](auto& options) { options.mapping = RowMapping::team_per_vertex; });
   add("no-kept-offsets", [](auto& options) { options.keep_offsets = false; });
+  add("forward-only", [](auto& options) { options.search_backward = false; });
   add("no-degree-one", [](auto& options) { options.degree_one = false; });
   for (const int lanes : {16, 8, 4, 1})
     add("at-once=" + std::to_string(lanes), [&](auto& options) { options.sources_at_once = lanes; });
@@ -152,6 +154,8 @@ int benchmark(const std::vector<std::string>& words, const programs::Processes& 
       options.mapping = RowMapping::team_per_vertex;
     } else if (word == "no-kept-offsets") {
       options.keep_offsets = false;
+    } else if (word == "forward-only") {
+      options.search_backward = false;
     } else if (word.starts_with("at-once=")) {
       options.sources_at_once = std::stoi(word.substr(8));
     } else if (word.starts_with("grid=")) {

@@ -101,9 +101,9 @@ TEST(BetweennessProcesses, StageWhereMessagesTakeNoDeviceMemory) {
   const ExecutionSpace space;
   const Graph graph = build_graph(space, edges, false);
   const Staged staged(all_processes().split(0, all_processes().rank()));
-  const auto result = betweenness(space, graph, {}, {&staged, 2, 2, 1});
-  EXPECT_EQ(to_host(result.scores),
-            to_host(betweenness(space, graph, {}, {&all_processes(), 2, 2, 1}).scores));
+  for (const auto& [rows, columns] : {std::pair(2, 2), std::pair(1, 4), std::pair(4, 1)})
+    EXPECT_EQ(to_host(betweenness(space, graph, {}, {&staged, rows, columns, 1}).scores),
+              to_host(betweenness(space, graph, {}, {&all_processes(), rows, columns, 1}).scores));
 }
 
 TEST(BetweennessProcesses, OwnVerticesAsTheDistributionSays) {

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "betweenness_support.hpp"
+#include "parallel/work_meter.hpp"
 
 namespace {
 
@@ -74,6 +75,7 @@ TEST(Betweenness, RepeatsBitForBitWhateverTheNumberOfSourcesAtOnceAndTheMapping)
         EXPECT_EQ(scores_of(graph.edges, directed, {.sources_at_once = lanes}), once) << lanes;
       EXPECT_EQ(scores_of(graph.edges, directed, {.mapping = RowMapping::team_per_vertex}), once);
       EXPECT_EQ(scores_of(graph.edges, directed, {.keep_offsets = false}), once);
+      EXPECT_EQ(scores_of(graph.edges, directed, {.search_backward = false}), once);
     }
 }
 
@@ -144,6 +146,23 @@ TEST(Betweenness, ServesAnySetOfSourcesExactlyWithAndWithoutFolding) {
     for (const bool degree_one : {true, false})
       expect_close(scores_of(graph.edges, false, {.sources = sources, .degree_one = degree_one}), expected);
   }
+}
+
+/// On R-MAT, large frontiers have more edges than what is left to visit.
+TEST(Betweenness, LooksAtFewerEdgesFromTheOtherSide) {
+  const ExecutionSpace space;
+  const Graph graph = generate_rmat(space, {11, 16, 1}, false);
+  const auto edges_looked_at = [&](bool search_backward, std::vector<double>& scores) {
+    work_meter::start();
+    scores =
+        to_host(betweenness(space, graph, {.num_sources = 64, .search_backward = search_backward}).scores);
+    return work_meter::stop().visited_pins;
+  };
+  std::vector<double> forward_scores, scores;
+  const std::uint64_t forward = edges_looked_at(false, forward_scores), both = edges_looked_at(true, scores);
+  EXPECT_EQ(scores, forward_scores);
+  EXPECT_LT(both, forward * 6 / 10);
+  EXPECT_GT(both, forward / 20);
 }
 
 TEST(Betweenness, TellsWhatItDid) {

@@ -101,6 +101,8 @@ struct BetweennessOptions {
   bool degree_one = true;              ///< undirected: fold trees into their roots first
   bool normalize = false;  ///< divide by (n - 1)(n - 2), undirected by half of it, as NetworkX does
   RowMapping mapping = RowMapping::active_edges;
+  /// Where a frontier has many edges, unvisited vertices look for it instead. It never changes a result.
+  bool search_backward = true;
   bool keep_offsets = true;        ///< keep the scanned offsets of every level for the backward sweep
   int sources_at_once = 0;         ///< 1 to 32; 0: as many as fit into memory. It never changes a result.
   std::uint64_t memory_limit = 0;  ///< bytes of device memory of a process, graph included, above which a run

@@ -124,6 +124,7 @@ void Sweep<Number>::start(std::span<const TraversalSource> sources) {
   std::vector<double> multiplicities(static_cast<std::size_t>(options_.lanes), 0);
   for (std::size_t lane = 0; lane < sources.size(); ++lane) multiplicities[lane] = sources[lane].multiplicity;
   copy_to_device(space_, multiplicities, multiplicities_);
+  sources_ = static_cast<SourceMask>((std::uint64_t{1} << sources.size()) - 1);
   Kokkos::deep_copy(space_, left_range_, 0);
   Kokkos::deep_copy(space_, visited_, 0);
   Kokkos::deep_copy(space_, sigma_.values, Number(0.0));
@@ -154,13 +155,28 @@ GatherTask<Number> Sweep<Number>::task(const DividedRows& rows, const Frontier& 
 template <class Number>
 void Sweep<Number>::search() {
   for (SearchLevel next; find_next_level(next); levels_.push_back(next)) count_paths(levels_.back(), next);
+  clear_masks(space_, levels_.back().columns, present_);
 }
 
-/// The row vertices one step on; false if no process has any.
+/// Whether unvisited vertices find the next level with fewer looks at edges: about half of theirs are enough.
+template <class Number>
+bool Sweep<Number>::is_backward_cheaper(const SearchLevel& last) const {
+  constexpr std::uint64_t few = 8;  // of a frontier with less than an eighth of all edges, nobody need ask
+  const std::uint64_t edges = last.out_pieces.num_edges;
+  if (!options_.search_backward || few * edges < out_.rows.neighbors.extent(0)) return false;
+  return 2 * edges >= count_unfinished_edges(space_, in_.rows, sources_, visited_);
+}
+
+/// The row vertices one step on; false if no process has any. Leaves the last level's masks in `present_`.
 template <class Number>
 bool Sweep<Number>::find_next_level(SearchLevel& next) {
   const SearchLevel& last = levels_.back();
-  discover(space_, out_.rows, last.columns, last.out_pieces, visited_, found_);
+  scatter_masks(space_, last.columns, present_);
+  if (is_backward_cheaper(last)) {
+    discover_backward(space_, in_.rows, present_, sources_, visited_, found_);
+  } else {
+    discover(space_, out_.rows, last.columns, last.out_pieces, visited_, found_);
+  }
   if (grid_ == nullptr) {
     next.own = next.rows = take_frontier(space_, found_, visited_);
     return next.own.size() > 0;
@@ -193,7 +209,6 @@ void Sweep<Number>::count_paths(const SearchLevel& last, SearchLevel& next) {
   const PieceMap in_pieces = map_pieces(space_, in_.rows, next.rows.ids);
   const GatherTask<Number> sum_up = task(in_, next.rows, in_pieces, sigma_);
   const char* const label = "KoHyPar::betweenness::count_paths";
-  scatter_masks(space_, last.columns, present_);
   if (grid_ == nullptr) {
     gather(space_, label, options_.mapping, sum_up, StorePathCount<Number>{sigma_, left_range_});
     next.columns = next.rows;

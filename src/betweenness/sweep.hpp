@@ -36,6 +36,7 @@ struct SearchLevel {
 struct SweepOptions {
   RowMapping mapping = RowMapping::active_edges;
   bool keep_offsets = true;
+  bool search_backward = true;
   int lanes = max_lanes;
 };
 
@@ -60,6 +61,7 @@ class Sweep {
   void start(std::span<const TraversalSource> sources);
   void search();
   bool find_next_level(SearchLevel& next);
+  bool is_backward_cheaper(const SearchLevel& last) const;
   void unite_found(SearchLevel& next);
   void count_paths(const SearchLevel& last, SearchLevel& next);
   void fold_path_counts(const PackedValues<Number>& counts, SearchLevel& next);
@@ -89,6 +91,7 @@ class Sweep {
   LaneValues<Number> partial_;
   DeviceView<double> multiplicities_;  ///< by lane
   DeviceView<VertexId> left_range_;    ///< one flag
+  SourceMask sources_ = 0;             ///< the lanes in use
   std::vector<SearchLevel> levels_;
 };
 

@@ -52,7 +52,7 @@ class Traversal {
         block_(block),
         team_(team),
         options_(options),
-        sweep_options_{options.mapping, options.keep_offsets, lanes},
+        sweep_options_{options.mapping, options.keep_offsets, options.search_backward, lanes},
         sweep_(space, block, team.grid(), sweep_options_),
         scores_("KoHyPar::betweenness::own_scores", block.num_own()) {}
 
