@@ -1,6 +1,7 @@
 #include "betweenness/exchange.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace kohypar {
 
@@ -51,8 +52,30 @@ void Exchange::start(const Bytes& send, const Bytes& receive, const Start& start
   pending_.push_back({start_transfer(from.data(), to.data()), receive, to});
 }
 
+Exchange::IdleBuffers& Exchange::idle_buffers() {
+  static IdleBuffers idle;
+  static const bool is_registered = [] {
+    Kokkos::push_finalize_hook([] { idle.buffers.clear(); });
+    return true;
+  }();
+  static_cast<void>(is_registered);
+  return idle;
+}
+
+Exchange::~Exchange() {
+  pending_.clear();
+  IdleBuffers& idle = idle_buffers();
+  const std::lock_guard lock(idle.mutex);
+  std::move(buffers_.begin(), buffers_.end(), std::back_inserter(idle.buffers));
+}
+
 Exchange::Buffers& Exchange::next_buffers() {
-  if (buffers_.size() == pending_.size()) buffers_.emplace_back();
+  if (buffers_.size() > pending_.size()) return buffers_[pending_.size()];
+  IdleBuffers& idle = idle_buffers();
+  const std::lock_guard lock(idle.mutex);
+  if (idle.buffers.empty()) idle.buffers.emplace_back();
+  buffers_.push_back(std::move(idle.buffers.back()));
+  idle.buffers.pop_back();
   return buffers_[pending_.size()];
 }
 

@@ -3,19 +3,16 @@
 
 #include <kohypar/communicator.hpp>
 #include <kohypar/types.hpp>
+#include <mutex>
 #include <numeric>
 #include <string>
 #include <vector>
 
+#include "parallel/scan.hpp"
+
 namespace kohypar {
 
 using Sizes = std::vector<std::size_t>;
-
-/// A view without the fill, of a type that the memory pool does not keep.
-template <class T>
-DeviceView<T> unpooled(const std::string& label, std::size_t size) {
-  return DeviceView<T>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), size);
-}
 
 /// Exchanges device arrays within a group: directly where the communicator takes device memory, else through
 /// pinned host memory. Counts what the process sends.
@@ -23,6 +20,9 @@ class Exchange {
  public:
   Exchange(const ExecutionSpace& space, std::unique_ptr<Communicator> group)
       : space_(space), group_(std::move(group)) {}
+  ~Exchange();
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
 
   [[nodiscard]] int rank() const { return group_->rank(); }
   [[nodiscard]] int size() const { return group_->size(); }
@@ -73,9 +73,15 @@ class Exchange {
 #endif
   using PinnedBytes = Kokkos::View<std::byte*, PinnedSpace>;
 
-  /// Pinned memory for one transfer; grows as needed and is used again.
+  /// Pinned memory for one transfer; grows as needed and is used again, by later exchanges too: to pin it
+  /// takes longer than to fill it.
   struct Buffers {
     PinnedBytes send, receive;
+  };
+  /// Of exchanges that are no more; freed when Kokkos ends.
+  struct IdleBuffers {
+    std::mutex mutex;
+    std::vector<Buffers> buffers;
   };
   struct Pending {
     std::unique_ptr<Transfer> transfer;
@@ -86,8 +92,8 @@ class Exchange {
 
   template <class T>
   static DeviceView<T> for_receiving(const Sizes& counts) {
-    return unpooled<T>("KoHyPar::exchange::received",
-                       std::accumulate(counts.begin(), counts.end(), std::size_t{0}));
+    return uninitialized<T>("KoHyPar::exchange::received",
+                            std::accumulate(counts.begin(), counts.end(), std::size_t{0}));
   }
 
   template <class T>
@@ -108,6 +114,7 @@ class Exchange {
   template <class Start>
   void start(const Bytes& send, const Bytes& receive, const Start& start_transfer);
   Buffers& next_buffers();
+  static IdleBuffers& idle_buffers();
 
   ExecutionSpace space_;
   std::unique_ptr<Communicator> group_;

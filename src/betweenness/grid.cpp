@@ -90,7 +90,7 @@ std::vector<std::size_t> sizes_by_block(const ExecutionSpace& space, const Devic
 
 DeviceView<std::byte> find_takers(const ExecutionSpace& space, Exchange& along_column, const Block& block) {
   const CompressedRows out = block.out;
-  const auto has_edges = unpooled<std::byte>("KoHyPar::grid::has_edges", out.num_rows());
+  const auto has_edges = uninitialized<std::byte>("KoHyPar::grid::has_edges", out.num_rows());
   Kokkos::parallel_for(
       "KoHyPar::grid::has_edges", WideRange(space, 0, out.num_rows()), KOKKOS_LAMBDA(const std::size_t v) {
         has_edges(v) = static_cast<std::byte>(out.offsets(v + 1) > out.offsets(v) ? 1 : 0);

@@ -100,7 +100,7 @@ LaneValues<Number> Sweep<Number>::own_part(const LaneValues<Number>& values, Ver
 
 template <class Number>
 PackedValues<Number> Sweep<Number>::packed_values(const PackedList& list) const {
-  return {list, unpooled<Number>("KoHyPar::betweenness::packed_values", list.num_values())};
+  return {list, uninitialized<Number>("KoHyPar::betweenness::packed_values", list.num_values())};
 }
 
 template <class Number>
