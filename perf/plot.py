@@ -7,6 +7,7 @@ usage: perf/plot.py [--results FOLDER] [--plots FOLDER]
   phases.svg  where the time goes
   memory.svg  device memory level by level
   kway.svg    km1 and time of KoHyPar and Mt-KaHyPar, instance by instance
+  scaling-*.svg  betweenness centrality on several processes: time, parallel efficiency, bytes sent
 
 The same results give the same files. Which results lack what a plot needs is said on standard error. Needs matplotlib
 (Debian: python3-matplotlib).
@@ -229,6 +230,47 @@ def plot_kway(record, folder):
     return save(figure, folder, "kway.svg")
 
 
+# --- Betweenness centrality on several processes ---
+
+
+def plot_scaling(folder_of_results, folder):
+    """The newest that perf/betweenness_scaling.py has written, of each machine."""
+    records = {}
+    for path in sorted(folder_of_results.glob("betweenness-scaling-*.json")):
+        record = json.loads(path.read_text(encoding="utf-8"))
+        records[record["machine"]] = record
+    if not records:
+        return say("scaling-*.svg: no results; perf/betweenness_scaling.py records them")
+    for record in records.values():
+        for graph in dict.fromkeys(result["input"] for result in record["results"]):
+            draw_scaling(record, graph, folder)
+    return None
+
+
+def draw_scaling(record, graph, folder):
+    results = [result for result in record["results"] if result["input"] == graph and "error" not in result]
+    base = next((result["seconds_median"] for result in results if result["processes"] == 1), None)
+    if not results:
+        return say(f"scaling: {graph} has no results on {record['machine']}")
+    names = [f"{result['layout']} {result['placement']}" for result in results]
+    seconds = [result["seconds_median"] for result in results]
+    panels = [("bytes sent by all processes in MB", [sum(result["bytes_sent"]) / 1e6 for result in results])]
+    if not record.get("shared"):
+        panels.insert(0, ("time of a run in s", seconds))
+        if base:
+            efficiency = [base / (time * result["processes"]) for time, result in zip(seconds, results)]
+            panels.insert(1, ("parallel efficiency", efficiency))
+    figure, row = pyplot.subplots(1, len(panels), figsize=(3.2 * len(panels) + 1.5, 0.8 + 0.28 * len(results)), sharey=True, squeeze=False)
+    for axes, (label, values) in zip(row[0], panels):
+        axes.barh(names, values)
+        axes.set_xlabel(label)
+        axes.grid(axis="x", alpha=0.3)
+    row[0][0].invert_yaxis()
+    figure.suptitle(f"{graph}, layout RxCxF; {record['machine']}, {record['date']}", fontsize=9)
+    machine = "".join(c if c.isalnum() else "-" for c in record["machine"].lower())
+    return save(figure, folder, f"scaling-{graph.replace(':', '-')}-{machine}.svg")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--results", type=Path, default=FOLDER / "results", help="folder of result files")
@@ -243,6 +285,7 @@ def main():
     plot_phases(records, arguments.plots)
     plot_memory(records, arguments.plots)
     plot_kway(read_comparison(arguments.results), arguments.plots)
+    plot_scaling(arguments.results, arguments.plots)
 
 
 if __name__ == "__main__":

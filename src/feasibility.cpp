@@ -51,10 +51,7 @@ void check_options(const Options& options) {
 
 void check_may_go_on(const Options& options) {
   if (options.stop != nullptr && options.stop->load()) throw Error(ErrorKind::interrupted, "interrupted");
-  if (options.memory_limit != 0 && memory_meter::peak() > options.memory_limit)
-    throw Error(ErrorKind::out_of_memory, "needs " + std::to_string(memory_meter::peak()) +
-                                              " bytes of device memory or more, above the limit of " +
-                                              std::to_string(options.memory_limit));
+  memory_meter::check(options.memory_limit);
 }
 
 void check_nodes_fit(const ExecutionSpace& space, const Hypergraph& h, const Limits& limits) {

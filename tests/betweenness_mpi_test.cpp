@@ -1,4 +1,8 @@
 // Betweenness centrality on up to four processes, against one.
+#include <array>
+#include <kohypar/error.hpp>
+#include <numeric>
+
 #include "betweenness_support.hpp"
 #include "mpi_processes.hpp"
 #include "reference/betweenness.hpp"
@@ -9,10 +13,11 @@ using namespace kohypar;
 using namespace kohypar::test;
 
 /// rows, columns, replicas
-constexpr int layouts[][3] = {{1, 1, 1}, {1, 2, 1}, {2, 1, 1}, {1, 1, 2}, {3, 1, 1},
+using Layout = std::array<int, 3>;
+constexpr Layout layouts[] = {{1, 1, 1}, {1, 2, 1}, {2, 1, 1}, {1, 1, 2}, {3, 1, 1},
                               {2, 2, 1}, {1, 4, 1}, {1, 2, 2}, {2, 1, 2}};
 
-std::string name_of(const int (&layout)[3]) {
+std::string name_of(const Layout& layout) {
   return std::to_string(layout[2]) + " x " + std::to_string(layout[0]) + " x " + std::to_string(layout[1]);
 }
 
@@ -41,15 +46,17 @@ class Staged : public Communicator {
 };
 
 /// On the first processes; nothing on the others.
-std::optional<Betweenness> run_on(const int (&layout)[3], const EdgeList& edges, bool directed,
-                                  const BetweennessOptions& options = {}) {
+std::optional<Betweenness> run_on(const Layout& layout, const EdgeList& edges, bool directed,
+                                  const BetweennessOptions& options = {},
+                                  Placement placement = Placement::blocks,
+                                  const std::vector<PartId>& parts = {}) {
   const int size = layout[0] * layout[1] * layout[2];
   const int rank = all_processes().rank();
   const auto group = all_processes().split(rank < size ? 0 : 1, rank);
   if (rank >= size) return std::nullopt;
   const ExecutionSpace space;
   return betweenness(space, build_graph(space, edges, directed), options,
-                     {group.get(), layout[0], layout[1], layout[2]});
+                     {group.get(), layout[0], layout[1], layout[2], placement, parts});
 }
 
 TEST(BetweennessProcesses, EqualTheTextbookInEveryLayout) {
@@ -94,9 +101,89 @@ TEST(BetweennessProcesses, StageWhereMessagesTakeNoDeviceMemory) {
   const ExecutionSpace space;
   const Graph graph = build_graph(space, edges, false);
   const Staged staged(all_processes().split(0, all_processes().rank()));
-  const auto result = betweenness(space, graph, {}, {&staged, 2, 2, 1});
-  EXPECT_EQ(to_host(result.scores),
-            to_host(betweenness(space, graph, {}, {&all_processes(), 2, 2, 1}).scores));
+  for (const auto& [rows, columns] : {std::pair(2, 2), std::pair(1, 4), std::pair(4, 1)})
+    EXPECT_EQ(to_host(betweenness(space, graph, {}, {&staged, rows, columns, 1}).scores),
+              to_host(betweenness(space, graph, {}, {&all_processes(), rows, columns, 1}).scores));
+}
+
+TEST(BetweennessProcesses, OwnVerticesAsTheDistributionSays) {
+  for (const EdgeList& edges : {grid_graph(9, 8), random_graph(90, 200, 3), hub_graph(), path_graph(3)})
+    for (const bool directed : {false, true}) {
+      const auto expected = reference::betweenness(edges, directed);
+      for (const auto& layout : {layouts[1], layouts[2], layouts[5], layouts[7]}) {
+        SCOPED_TRACE(std::to_string(edges.num_vertices) + " vertices on " + name_of(layout));
+        // All in one part; parts of different sizes, one of them empty.
+        std::vector<PartId> one(edges.num_vertices, 1), uneven(edges.num_vertices, 0);
+        for (VertexId v = 0; v < edges.num_vertices; v += 3)
+          uneven[v] = static_cast<PartId>(layout[0] * layout[1] - 1);
+        for (const auto& [placement, parts] :
+             std::vector<std::pair<Placement, std::vector<PartId>>>{{Placement::random, {}},
+                                                                    {Placement::partition, {}},
+                                                                    {Placement::given, one},
+                                                                    {Placement::given, uneven}})
+          if (const auto result = run_on(layout, edges, directed, {}, placement, parts))
+            expect_close(to_host(result->scores), expected);
+      }
+    }
+}
+
+/// Rows of the mesh follow each other, so that blocks of ids are good parts.
+TEST(BetweennessProcesses, SendOnlyWhatOthersNeed) {
+  const EdgeList mesh = grid_graph(40, 40);
+  const auto sent = [&](const Layout& layout, Placement placement) {
+    const auto result = run_on(layout, mesh, false, {.num_sources = 32, .degree_one = false}, placement);
+    return result ? std::accumulate(result->bytes_sent.begin(), result->bytes_sent.end(), std::uint64_t{0})
+                  : 0;
+  };
+  for (const auto& layout : {layouts[1], layouts[2]}) {
+    SCOPED_TRACE(name_of(layout));
+    const std::uint64_t blocks = sent(layout, Placement::blocks), random = sent(layout, Placement::random);
+    const std::uint64_t partition = sent(layout, Placement::partition);
+    if (blocks == 0) continue;
+    // 40 boundary vertices a side, 32 sources, two values forth and back, ids and masks; some numbers a
+    // level.
+    EXPECT_LT(blocks, 2 * 40 * 32 * (2 * 8 + 3 * 4) + 20000u);
+    EXPECT_LT(partition, blocks + 10000);
+    EXPECT_GT(random, 4 * blocks);
+  }
+}
+
+/// Halfway between what one process needs of a graph that stays with the host until it is divided and what
+/// each of four needs, one fails and four do not.
+TEST(BetweennessProcesses, SolveWhatOneHasNoMemoryFor) {
+  const ExecutionSpace space;
+  const Graph graph = generate_rmat(space, {10, 200, 1}, false, GraphMemory::host);
+  BetweennessOptions options{.num_sources = 10, .sources_at_once = 1};
+  const auto alone = betweenness(space, graph, options);
+  const Distribution grid{&all_processes(), 2, 2, 1};
+  const auto peaks = betweenness(space, graph, options, grid).peak_device_bytes;
+  const std::uint64_t shared = *std::max_element(peaks.begin(), peaks.end());
+  ASSERT_LT(shared, alone.peak_device_bytes[0]);
+  options.memory_limit = (alone.peak_device_bytes[0] + shared) / 2;
+  options.sources_at_once = 0;
+  expect_close(to_host(betweenness(space, graph, options, grid).scores), to_host(alone.scores));
+  try {
+    betweenness(space, graph, options);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::out_of_memory);
+  }
+}
+
+TEST(BetweennessProcesses, RefuseDistributionsThatDoNotFit) {
+  const int rank = all_processes().rank();
+  const auto group = all_processes().split(rank < 2 ? 0 : 1, rank);
+  if (rank >= 2) return;
+  const ExecutionSpace space;
+  const Graph graph = build_graph(space, cycle_graph(5), false);
+  for (const std::vector<PartId>& parts : {std::vector<PartId>{0, 1}, std::vector<PartId>{0, 1, 2, 0, 1}}) {
+    try {
+      betweenness(space, graph, {}, {group.get(), 1, 2, 1, Placement::given, parts});
+      ADD_FAILURE();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::usage);
+    }
+  }
 }
 
 TEST(BetweennessProcesses, CountPathsPastTheRangeOfDoubles) {

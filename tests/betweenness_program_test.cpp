@@ -39,6 +39,14 @@ class BetweennessProgram : public ::testing::Test {
                                                             << outcome.err;
   }
 
+  /// A report, which its schema must allow.
+  Json report_of(const std::string& file) {
+    Json report = parse_json(folder.read(file));
+    EXPECT_EQ(schema_violations(parse_json(folder.read(KOHYPAR_BETWEENNESS_SCHEMA)), report),
+              std::vector<std::string>());
+    return report;
+  }
+
   std::vector<std::pair<std::uint64_t, double>> named_scores(const std::string& file) {
     std::istringstream lines(folder.read(file));
     std::vector<std::pair<std::uint64_t, double>> scores;
@@ -111,7 +119,7 @@ TEST_F(BetweennessProgram, FindsTheScoresOfAKnownGraph) {
       EXPECT_EQ(scores[v].first, v + 1);
       EXPECT_NEAR(scores[v].second, expected[v] * scale, 1e-9 * expected[v]);
     }
-    const Json report = parse_json(folder.read("report.json"));
+    const Json report = report_of("report.json");
     EXPECT_EQ(report["input"]["edges"].number(), 78);
     EXPECT_EQ(report["sources"].number(), 34);
     EXPECT_FALSE(report["estimate"].truth());
@@ -197,6 +205,21 @@ TEST_F(BetweennessProgram, TellsWhenMemoryRunsOut) {
 }
 #endif
 
+TEST_F(BetweennessProgram, KeepsToItsMemoryLimit) {
+  const Words words = {"rmat:10:16", "--sources", "40", "-o", "free"};
+  pass(words);
+  // Above what is needed, but not for building the graph on the device.
+  pass({"rmat:10:16", "--sources", "40", "--memory-limit", "512K", "-o", "limited", "--report", "report"});
+  const Json report = report_of("report");
+  EXPECT_EQ(report["input"]["memory"].text(), "host");
+  EXPECT_LE(report["distribution"]["peak_device_bytes"].array()[0].number(), 512 * 1024);
+  EXPECT_LT(report["sources_at_once"].number(), 32);
+  EXPECT_EQ(folder.read("limited"), folder.read("free"));
+  expect_failure({"rmat:10:16", "--memory-limit", "64K", "-o", "none"}, 5, "above the limit of 65536");
+  expect_failure({"rmat:10:16", "--memory-limit", "64K"}, 5, "a larger --grid divides the edges");
+  EXPECT_EQ(folder.files(), (std::set<std::string>{"free", "limited", "report"}));
+}
+
 TEST_F(BetweennessProgram, RunsAsSeveralProcesses) {
   if (std::string(KOHYPAR_MPIEXEC).empty()) GTEST_SKIP() << "built without MPI";
   for (const char* variable : {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM",
@@ -212,7 +235,47 @@ TEST_F(BetweennessProgram, RunsAsSeveralProcesses) {
   EXPECT_NE(outcome.out.find("1 copy of the graph on 2 x 2 processes"), std::string::npos) << outcome.out;
   EXPECT_EQ(outcome.out.find("34 vertices"), outcome.out.rfind("34 vertices")) << "said once";
   EXPECT_NEAR(named_scores("scores")[0].second, 231.0714285714286, 1e-9 * 231);
-  EXPECT_EQ(parse_json(folder.read("report"))["distribution"]["bytes_sent"].array().size(), 4u);
+  EXPECT_EQ(report_of("report")["distribution"]["bytes_sent"].array().size(), 4u);
+
+  // What one process has no memory for.
+  const auto most_memory = [&](const std::string& processes, const std::string& grid) {
+    EXPECT_EQ(run_on(processes, {"rmat:10:200", "--grid", grid, "--sources", "1", "--memory-limit", "4M",
+                                 "--report", "report"})
+                  .code,
+              0);
+    const Json report = report_of("report");
+    double most = 0;
+    for (const Json& bytes : report["distribution"]["peak_device_bytes"].array())
+      most = std::max(most, bytes.number());
+    return most;
+  };
+  const double alone = most_memory("1", "1x1"), shared = most_memory("4", "2x2");
+  EXPECT_LT(shared, alone);
+  const std::string limit = std::to_string(static_cast<std::uint64_t>((alone + shared) / 2));
+  const Words limited = {"rmat:10:200", "--sources", "1", "--memory-limit", limit, "-o", "limited", "--grid"};
+  const auto on_grid = [&](const std::string& grid) {
+    Words all = limited;
+    all.push_back(grid);
+    return all;
+  };
+  EXPECT_EQ(run_on("1", on_grid("1x1")).code, 5);
+  EXPECT_EQ(run_on("4", on_grid("2x2")).code, 0);
+
+  // Karate's vertices dealt to two processes.
+  std::string parts;
+  for (int v = 0; v < 34; ++v) parts += v % 3 == 0 ? "1\n" : "0\n";
+  folder.write("parts", parts);
+  for (const std::string distribution : {"random", "partition", "parts"}) {
+    const Outcome placed = run_on(
+        "2", {karate, "--grid", "1x2", "--distribution", distribution, "-o", "scores", "--report", "report"});
+    EXPECT_EQ(placed.code, 0) << placed.err;
+    EXPECT_NEAR(named_scores("scores")[0].second, 231.0714285714286, 1e-9 * 231);
+    EXPECT_EQ(report_of("report")["distribution"]["placement"].text(), distribution);
+  }
+  EXPECT_EQ(run_on("2", {karate, "--grid", "2x1", "--distribution", "none"}).code, 3);
+  folder.write("parts", parts + "0\n");
+  EXPECT_EQ(run_on("2", {karate, "--grid", "2x1", "--distribution", "parts"}).code, 3);
+
   EXPECT_NE(run_on("2", {karate}).out.find("2 copies of the graph on 1 x 1 processes"), std::string::npos);
 
   folder.write("bad.txt", "1 2\n1 x\n");

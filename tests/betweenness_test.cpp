@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "betweenness_support.hpp"
+#include "parallel/work_meter.hpp"
 
 namespace {
 
@@ -74,6 +75,7 @@ TEST(Betweenness, RepeatsBitForBitWhateverTheNumberOfSourcesAtOnceAndTheMapping)
         EXPECT_EQ(scores_of(graph.edges, directed, {.sources_at_once = lanes}), once) << lanes;
       EXPECT_EQ(scores_of(graph.edges, directed, {.mapping = RowMapping::team_per_vertex}), once);
       EXPECT_EQ(scores_of(graph.edges, directed, {.keep_offsets = false}), once);
+      EXPECT_EQ(scores_of(graph.edges, directed, {.search_backward = false}), once);
     }
 }
 
@@ -144,6 +146,23 @@ TEST(Betweenness, ServesAnySetOfSourcesExactlyWithAndWithoutFolding) {
     for (const bool degree_one : {true, false})
       expect_close(scores_of(graph.edges, false, {.sources = sources, .degree_one = degree_one}), expected);
   }
+}
+
+/// On R-MAT, large frontiers have more edges than what is left to visit.
+TEST(Betweenness, LooksAtFewerEdgesFromTheOtherSide) {
+  const ExecutionSpace space;
+  const Graph graph = generate_rmat(space, {11, 16, 1}, false);
+  const auto edges_looked_at = [&](bool search_backward, std::vector<double>& scores) {
+    work_meter::start();
+    scores =
+        to_host(betweenness(space, graph, {.num_sources = 64, .search_backward = search_backward}).scores);
+    return work_meter::stop().visited_pins;
+  };
+  std::vector<double> forward_scores, scores;
+  const std::uint64_t forward = edges_looked_at(false, forward_scores), both = edges_looked_at(true, scores);
+  EXPECT_EQ(scores, forward_scores);
+  EXPECT_LT(both, forward * 6 / 10);
+  EXPECT_GT(both, forward / 20);
 }
 
 TEST(Betweenness, TellsWhatItDid) {
@@ -224,6 +243,35 @@ TEST(Graph, RmatIsTheSameGraphEverywhere) {
   PinOffset largest = 0;
   for (std::size_t v = 0; v < 1024; ++v) largest = std::max(largest, offsets[v + 1] - offsets[v]);
   EXPECT_GT(largest, 10 * graph.num_edges * 2 / 1024);
+}
+
+TEST(Graph, IsTheSameOnTheHost) {
+  const ExecutionSpace space;
+  const auto expect_same = [&](const Graph& device, const Graph& host) {
+    EXPECT_NE(host.host_memory, nullptr);
+    EXPECT_EQ(host.num_edges, device.num_edges);
+    EXPECT_EQ(host.dropped_loops, device.dropped_loops);
+    EXPECT_EQ(host.dropped_repetitions, device.dropped_repetitions);
+    for (const auto member : {&Graph::out, &Graph::in}) {
+      EXPECT_EQ(to_host((host.*member).offsets), to_host((device.*member).offsets));
+      EXPECT_EQ(to_host((host.*member).neighbors), to_host((device.*member).neighbors));
+    }
+    EXPECT_EQ(to_host(betweenness(space, host, {}).scores), to_host(betweenness(space, device, {}).scores));
+  };
+  for (const NamedGraph& graph : small_graphs())
+    for (const bool directed : {false, true}) {
+      SCOPED_TRACE(graph.name);
+      EdgeList edges = graph.edges;
+      for (std::size_t i = 0; i < edges.edges.size() / 3; ++i)
+        edges.edges.push_back({edges.edges[i].to, i % 2 == 0 ? edges.edges[i].to : edges.edges[i].from});
+      expect_same(build_graph(space, edges, directed),
+                  build_graph(space, edges, directed, GraphMemory::host));
+    }
+  expect_same(generate_rmat(space, {8, 16, 3}, true),
+              generate_rmat(space, {8, 16, 3}, true, GraphMemory::host));
+  EdgeList outside = path_graph(3);
+  outside.edges.push_back({0, 3});
+  EXPECT_THROW(build_graph(space, outside, false, GraphMemory::host), Error);
 }
 
 TEST(Graph, RmatNames) {

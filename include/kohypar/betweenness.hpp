@@ -6,6 +6,7 @@
 #include <functional>
 #include <kohypar/communicator.hpp>
 #include <kohypar/types.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -51,10 +52,19 @@ struct Graph {
   CompressedRows in;   ///< the same views as `out` if undirected
   std::uint64_t dropped_loops = 0;
   std::uint64_t dropped_repetitions = 0;
+  std::shared_ptr<void> host_memory = {};  ///< keeps neighbours that are there
 };
 
+/// Where a graph's neighbours are. What the device reads of the host's memory takes longer, but once
+/// processes have divided the edges among them, each has its own on its device. It never changes a result.
+enum class GraphMemory { device, host };
+
+/// About the bytes of device memory that it takes to build a graph there.
+std::uint64_t device_bytes_to_build(VertexId num_vertices, std::uint64_t num_edges);
+
 /// Throws Error(input) where an end is no vertex.
-Graph build_graph(const ExecutionSpace& space, const EdgeList& edges, bool directed);
+Graph build_graph(const ExecutionSpace& space, const EdgeList& edges, bool directed,
+                  GraphMemory memory = GraphMemory::device);
 
 /// A recursive-matrix graph: 2^scale vertices, edge_factor * 2^scale edges, of which loops and repetitions
 /// are dropped; a, b, c, d = 0.57, 0.19, 0.19, 0.05; vertex ids scrambled. Chakrabarti, Zhan, Faloutsos, SDM
@@ -70,7 +80,8 @@ RmatParameters parse_rmat(const std::string& name);
 bool is_rmat(const std::string& name);
 
 /// Built on the device from a hash of seed, edge and level: the same graph on every backend.
-Graph generate_rmat(const ExecutionSpace& space, const RmatParameters& parameters, bool directed);
+Graph generate_rmat(const ExecutionSpace& space, const RmatParameters& parameters, bool directed,
+                    GraphMemory memory = GraphMemory::device);
 
 /// How the sums over the rows of a level's vertices are dealt to threads. It never changes a result.
 enum class RowMapping {
@@ -90,10 +101,23 @@ struct BetweennessOptions {
   bool degree_one = true;              ///< undirected: fold trees into their roots first
   bool normalize = false;  ///< divide by (n - 1)(n - 2), undirected by half of it, as NetworkX does
   RowMapping mapping = RowMapping::active_edges;
-  bool keep_offsets = true;  ///< keep the scanned offsets of every level for the backward sweep
-  int sources_at_once = 0;   ///< 1 to 32; 0: as many as fit into memory. It never changes a result.
+  /// Where a frontier has many edges, unvisited vertices look for it instead. It never changes a result.
+  bool search_backward = true;
+  bool keep_offsets = true;        ///< keep the scanned offsets of every level for the backward sweep
+  int sources_at_once = 0;         ///< 1 to 32; 0: as many as fit into memory. It never changes a result.
+  std::uint64_t memory_limit = 0;  ///< bytes of device memory of a process, graph included, above which a run
+                                   ///< ends with Error(out_of_memory); 0: none. It never changes a result.
   std::function<void(const BetweennessProgress&)> on_progress = {};  ///< may be empty
   const std::atomic<bool>* stop = nullptr;                           ///< set to true: Error(interrupted)
+};
+
+/// Which process of a copy owns which vertices. Scores differ in their last bits alone.
+enum class Placement {
+  blocks,     ///< equal ranges of ids
+  random,     ///< as many vertices, chosen by the seed
+  partition,  ///< the parts of a balanced partition of the graph's vertices (epsilon 3 %), of which few edges
+              ///< leave: little is sent
+  given,      ///< `Distribution::parts`
 };
 
 /// How processes, one a device, share the work: `replicas` copies of the graph, each spread in two dimensions
@@ -103,6 +127,10 @@ struct Distribution {
   int rows = 1;
   int columns = 1;
   int replicas = 1;
+  Placement placement = Placement::blocks;
+  /// Of every vertex its part, if placement is given: that in row i and column j of the grid has part j *
+  /// rows + i.
+  std::vector<PartId> parts = {};
 };
 
 /// A level of all traversals together.
@@ -121,8 +149,11 @@ struct Betweenness {
   int sources_at_once = 0;
   std::uint64_t wide_traversals = 0;  ///< of which path counts passed 2^1000, done again with wider numbers
   std::vector<LevelProfile> levels;   ///< by distance
-  std::vector<std::uint64_t> bytes_sent;  ///< by each process
+  std::vector<std::uint64_t> bytes_sent;  ///< by each process, to others
+  /// High-water mark of Kokkos allocations in MemorySpace during the call, graph included, of each process.
+  std::vector<std::uint64_t> peak_device_bytes;
   double reduction_seconds = 0;
+  double placement_seconds = 0;
   double traversal_seconds = 0;
   double seconds = 0;  ///< graph on the device to scores on the device
 
@@ -136,10 +167,11 @@ struct Betweenness {
 /// from up to 32 sources at once. The same bits on every run and backend and for every `sources_at_once`:
 /// sums go along rows in pieces of fixed length, sources are added up in order, nothing is added atomically.
 /// Other distributions add up in another order. Needs 16 bytes a vertex and source at once, besides the
-/// graph; a grid of R x C processes divides those, and the edges, among them, once trees are folded.
+/// graph; a grid of R x C processes divides those, and the edges, among them, once trees are folded: until
+/// then a graph larger than a device stays with the host (GraphMemory).
 /// Collective: every process of a distribution calls it with the same graph and options, and gets all scores.
 /// Throws Error(usage) on sources that are no vertices or not distinct and on a distribution that does not
-/// fit the number of processes; Error(interrupted).
+/// fit the number of processes; Error(interrupted); Error(out_of_memory) above the memory limit.
 Betweenness betweenness(const ExecutionSpace& space, const Graph& graph, const BetweennessOptions& options,
                         const Distribution& distribution = {});
 

@@ -2,8 +2,10 @@
 #include <kohypar/betweenness.hpp>
 
 #include "betweenness/core.hpp"
+#include "betweenness/placement.hpp"
 #include "betweenness/rows.hpp"
 #include "betweenness/traversal.hpp"
+#include "parallel/memory_meter.hpp"
 #include "parallel/memory_pool.hpp"
 #include "parallel/scan.hpp"
 
@@ -27,7 +29,9 @@ DeviceView<double> final_scores(const ExecutionSpace& space, const Graph& graph,
   const auto vertices = core.vertices;
   Kokkos::parallel_for(
       "KoHyPar::betweenness::core_scores", WideRange(space, 0, vertices.extent(0)),
-      KOKKOS_LAMBDA(const std::size_t v) { scores(vertices(v)) = core_scores(v); });
+      KOKKOS_LAMBDA(const std::size_t v) {
+        if (vertices(v) != invalid_id) scores(vertices(v)) = core_scores(v);
+      });
   const auto own_paths = core.own_paths;
   const bool has_own_paths = own_paths.extent(0) > 0;
   Kokkos::parallel_for(
@@ -43,16 +47,22 @@ DeviceView<double> final_scores(const ExecutionSpace& space, const Graph& graph,
 
 Betweenness betweenness(const ExecutionSpace& space, const Graph& graph, const BetweennessOptions& options,
                         const Distribution& distribution) {
+  memory_meter::install();
+  memory_meter::reset_peak();
   const Team team(space, distribution);
-  const MemoryPool::Scope pool(space);
+  const MemoryPool::Scope pool(space, options.memory_limit);
   const Kokkos::Profiling::ScopedRegion region("KoHyPar::betweenness");
   const Kokkos::Timer timer;
   Betweenness result;
 
   const SourceSet sources = choose_sources(space, graph, options);
-  const Core core = make_core(space, graph, sources, options.degree_one);
+  Core core = make_core(space, graph, sources, options.degree_one);
   space.fence("KoHyPar::betweenness::core");
+  memory_meter::check(options.memory_limit);
   result.reduction_seconds = timer.seconds();
+  core = place(space, core, graph, distribution, team, options);
+  space.fence("KoHyPar::betweenness::placement");
+  result.placement_seconds = timer.seconds() - result.reduction_seconds;
 
   result.is_estimate = !sources.is_all;
   result.num_sources = sources.size;
@@ -63,8 +73,9 @@ Betweenness betweenness(const ExecutionSpace& space, const Graph& graph, const B
       final_scores(space, graph, core, core_scores, score_factor(graph, sources, options.normalize));
   space.fence("KoHyPar::betweenness::done");
   result.seconds = timer.seconds();
-  result.traversal_seconds = result.seconds - result.reduction_seconds;
+  result.traversal_seconds = result.seconds - result.reduction_seconds - result.placement_seconds;
   result.bytes_sent = team.bytes_sent();
+  result.peak_device_bytes = team.gather(memory_meter::peak());
   return result;
 }
 

@@ -50,7 +50,8 @@ std::vector<TraversalSource> core_sources(const ExecutionSpace& space, const Dev
 }  // namespace
 
 CompressedRows restrict_rows(const ExecutionSpace& space, const CompressedRows& rows,
-                             const DeviceView<VertexId>& vertices, const DeviceView<VertexId>& numbers) {
+                             const DeviceView<VertexId>& vertices, const DeviceView<VertexId>& numbers,
+                             HostMemory* memory) {
   const std::size_t n = vertices.extent(0);
   const auto counts = uninitialized<VertexId>("KoHyPar::core::degrees", n);
   for_each_row(
@@ -69,7 +70,8 @@ CompressedRows restrict_rows(const ExecutionSpace& space, const CompressedRows& 
   PinOffset total = 0;
   restricted.offsets = offsets_from_counts(
       space, "KoHyPar::core::offsets", n, KOKKOS_LAMBDA(const std::size_t v) { return counts(v); }, total);
-  restricted.neighbors = uninitialized<VertexId>("KoHyPar::core::neighbors", total);
+  restricted.neighbors = memory != nullptr ? memory->allocate(total)
+                                           : uninitialized<VertexId>("KoHyPar::core::neighbors", total);
   const CompressedRows target = restricted;
   for_each_row(
       space, "KoHyPar::core::neighbors", n, KOKKOS_LAMBDA(const RowThread& thread, const std::size_t v) {
@@ -113,8 +115,10 @@ Core make_core(const ExecutionSpace& space, const Graph& graph, const SourceSet&
       KOKKOS_LAMBDA(const std::size_t v) { core_weights(v) = weights(vertices(v)); });
   core.weights = core_weights;
   const auto ids = core_ids(space, graph.num_vertices, vertices);
-  core.out = restrict_rows(space, graph.out, vertices, ids);
-  core.in = graph.directed ? restrict_rows(space, graph.in, vertices, ids) : core.out;
+  if (graph.host_memory) core.host_memory = std::make_shared<HostMemory>();
+  HostMemory* const memory = core.host_memory.get();
+  core.out = restrict_rows(space, graph.out, vertices, ids, memory);
+  core.in = graph.directed ? restrict_rows(space, graph.in, vertices, ids, memory) : core.out;
   core.sources = core_sources(space, vertices, source_counts);
   return core;
 }

@@ -43,6 +43,7 @@ struct PieceMap {
   DeviceView<VertexId> divided;  ///< entries with several pieces, ascending
   std::size_t num_entries = 0;
   std::size_t num_pieces = 0;
+  std::uint64_t num_edges = 0;
 
   [[nodiscard]] KOKKOS_INLINE_FUNCTION RowPiece locate(std::size_t number) const {
     if (number < num_entries) return {number, 0, offsets(number) == offsets(number + 1)};
@@ -78,5 +79,18 @@ std::uint64_t count_members(const ExecutionSpace& space, const Frontier& frontie
 void discover(const ExecutionSpace& space, const CompressedRows& rows, const Frontier& frontier,
               const PieceMap& pieces, const DeviceView<SourceMask>& visited,
               const DeviceView<SourceMask>& found);
+
+/// The same from the other side (Beamer, Asanovic, Patterson, SC 2012): every vertex that some of the sources
+/// have not visited looks at its neighbours until it has found all of these.
+/// @param rows the other way round
+/// @param present masks of the frontier, by vertex
+/// @param found all zero
+void discover_backward(const ExecutionSpace& space, const CompressedRows& rows,
+                       const DeviceView<SourceMask>& present, SourceMask sources,
+                       const DeviceView<SourceMask>& visited, const DeviceView<SourceMask>& found);
+
+/// How many edges that may look at.
+std::uint64_t count_unfinished_edges(const ExecutionSpace& space, const CompressedRows& rows,
+                                     SourceMask sources, const DeviceView<SourceMask>& visited);
 
 }  // namespace kohypar

@@ -28,14 +28,26 @@ LocalVertices local_vertices(const ExecutionSpace& space, VertexId num_core, Ver
   return local;
 }
 
+CompressedRows on_device(const ExecutionSpace& space, const CompressedRows& rows) {
+  CompressedRows copy{rows.offsets,
+                      uninitialized<VertexId>("KoHyPar::grid::neighbors", rows.neighbors.extent(0))};
+  Kokkos::deep_copy(space, copy.neighbors, rows.neighbors);
+  return copy;
+}
+
 }  // namespace
+
+bool share_rows(const CompressedRows& a, const CompressedRows& b) {
+  return a.offsets.data() == b.offsets.data();
+}
 
 Block make_block(const ExecutionSpace& space, const Core& core, const Grid* grid) {
   const VertexId n = core.num_vertices();
   Block block;
   if (grid == nullptr) {
+    block.out = core.host_memory ? on_device(space, core.out) : core.out;
     block.in = core.in;
-    block.out = core.out;
+    if (core.host_memory) block.in = share_rows(core.in, core.out) ? block.out : on_device(space, core.in);
     block.weights = core.weights;
     block.size = std::max<VertexId>(n, 1);
     return block;
@@ -76,19 +88,52 @@ std::vector<std::size_t> sizes_by_block(const ExecutionSpace& space, const Devic
   return {host.begin(), host.end()};
 }
 
-void unite_found(const ExecutionSpace& space, Exchange& along_row, const Block& block,
-                 const DeviceView<SourceMask>& visited, const DeviceView<SourceMask>& found) {
-  const std::vector<std::size_t> counts(static_cast<std::size_t>(block.columns), block.size);
-  const auto received = along_row.all_to_all(found, counts, counts);
-  const auto own = uninitialized<SourceMask>("KoHyPar::grid::own_found", block.size);
-  const std::size_t size = block.size, processes = counts.size(), first = block.own_row;
+DeviceView<std::byte> find_takers(const ExecutionSpace& space, Exchange& along_column, const Block& block) {
+  const CompressedRows out = block.out;
+  const auto has_edges = uninitialized<std::byte>("KoHyPar::grid::has_edges", out.num_rows());
   Kokkos::parallel_for(
-      "KoHyPar::grid::unite", WideRange(space, 0, size), KOKKOS_LAMBDA(const std::size_t v) {
-        SourceMask all = 0;
-        for (std::size_t process = 0; process < processes; ++process) all |= received(process * size + v);
-        own(v) = all & ~visited(first + v);
+      "KoHyPar::grid::has_edges", WideRange(space, 0, out.num_rows()), KOKKOS_LAMBDA(const std::size_t v) {
+        has_edges(v) = static_cast<std::byte>(out.offsets(v + 1) > out.offsets(v) ? 1 : 0);
       });
-  Kokkos::deep_copy(space, found, along_row.all_gather(own, counts));
+  const Sizes counts(static_cast<std::size_t>(along_column.size()), block.size);
+  return along_column.all_to_all(has_edges, counts, counts);
+}
+
+PackedList list_for_takers(const ExecutionSpace& space, const Frontier& own,
+                           const DeviceView<std::byte>& takers, VertexId block_size, int processes) {
+  const std::size_t size = own.size();
+  const auto pairs = select(
+      space, "KoHyPar::grid::expand", size * static_cast<std::size_t>(processes),
+      KOKKOS_LAMBDA(const std::size_t i) {
+        return takers(i / size * block_size + own.ids(i % size)) != std::byte{0};
+      });
+  const auto ids = uninitialized<VertexId>("KoHyPar::grid::expanded_ids", pairs.extent(0));
+  const auto masks = uninitialized<SourceMask>("KoHyPar::grid::expanded_masks", pairs.extent(0));
+  Kokkos::parallel_for(
+      "KoHyPar::grid::expand", WideRange(space, 0, pairs.extent(0)), KOKKOS_LAMBDA(const std::size_t e) {
+        ids(e) = own.ids(pairs(e) % size);
+        masks(e) = own.masks(pairs(e) % size);
+      });
+  return pack(space, ids, masks, sizes_by_block(space, pairs, static_cast<VertexId>(size), processes));
+}
+
+void take_new(const ExecutionSpace& space, const Frontier& entries, VertexId first,
+              const DeviceView<SourceMask>& visited, const DeviceView<SourceMask>& found) {
+  Kokkos::parallel_for(
+      "KoHyPar::grid::take", WideRange(space, 0, entries.size()), KOKKOS_LAMBDA(const std::size_t e) {
+        const VertexId own = entries.ids(e) - first;
+        const SourceMask fresh = entries.masks(e) & ~visited(own);
+        entries.ids(e) = own;
+        entries.masks(e) = fresh;
+        if (fresh != 0) Kokkos::atomic_or(&found(own), fresh);
+      });
+}
+
+void mark_visited(const ExecutionSpace& space, const Frontier& own, VertexId first,
+                  const DeviceView<SourceMask>& visited) {
+  Kokkos::parallel_for(
+      "KoHyPar::grid::mark_visited", WideRange(space, 0, own.size()),
+      KOKKOS_LAMBDA(const std::size_t e) { visited(first + own.ids(e)) |= own.masks(e); });
 }
 
 }  // namespace kohypar

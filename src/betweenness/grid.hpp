@@ -5,13 +5,15 @@
 // the edges from vertices of its column's blocks, j R to j R + R - 1, to those of its row's, i, R + i, 2 R +
 // i, ... Searches go from column vertices to row vertices: what a level finds is folded along the row to the
 // owner, and expanded by the owner along its column. The backward sweep does the same the other way round.
+// Only vertices with an edge where they are sent to are sent, of these only the sources that reach them: what
+// a good partition of the vertices saves is not sent.
 #pragma once
 
 #include <kohypar/betweenness.hpp>
 
 #include "betweenness/core.hpp"
 #include "betweenness/exchange.hpp"
-#include "betweenness/frontier.hpp"
+#include "betweenness/packed_list.hpp"
 
 namespace kohypar {
 
@@ -68,8 +70,16 @@ struct Block {
     const VertexId block = v / size;
     return block / rows == static_cast<VertexId>(column) ? block % rows * size + v % size : invalid_id;
   }
+  /// The place of a core vertex among the owned ones, or invalid_id.
+  [[nodiscard]] VertexId own_vertex(VertexId v) const {
+    return v >= first_own && v - first_own < num_own() ? v - first_own : invalid_id;
+  }
 };
 
+/// Whether they are the same views, as those of both directions are in an undirected graph.
+bool share_rows(const CompressedRows& a, const CompressedRows& b);
+
+/// On the device, wherever the core's rows are.
 /// @param grid nullptr: one process has all
 Block make_block(const ExecutionSpace& space, const Core& core, const Grid* grid);
 
@@ -77,31 +87,22 @@ Block make_block(const ExecutionSpace& space, const Core& core, const Grid* grid
 std::vector<std::size_t> sizes_by_block(const ExecutionSpace& space, const DeviceView<VertexId>& ids,
                                         VertexId block_size, int count);
 
-/// Combines what the processes of a row have found among their common row vertices, but for what was visited.
-void unite_found(const ExecutionSpace& space, Exchange& along_row, const Block& block,
-                 const DeviceView<SourceMask>& visited, const DeviceView<SourceMask>& found);
+/// By process of the column and own vertex: 1 where that process has edges from the vertex, so that it needs
+/// to know when a search has reached it.
+DeviceView<std::byte> find_takers(const ExecutionSpace& space, Exchange& along_column, const Block& block);
 
-/// Sends the values of each owner's entries to it and adds up what came for the own ones, in the order of
-/// ranks.
-/// @param sizes entries of each owner
-template <class Number>
-DeviceView<Number> fold(const ExecutionSpace& space, Exchange& group, const DeviceView<Number>& values,
-                        const std::vector<std::size_t>& sizes, int lanes) {
-  std::vector<std::size_t> send = sizes;
-  for (std::size_t& count : send) count *= static_cast<std::size_t>(lanes);
-  const std::size_t own = send[static_cast<std::size_t>(group.rank())];
-  const auto received = group.all_to_all(values, send, std::vector<std::size_t>(send.size(), own));
-  const auto sums = unpooled<Number>("KoHyPar::grid::folded", own);
-  const auto processes = static_cast<std::size_t>(group.size());
-  Kokkos::parallel_for(
-      "KoHyPar::grid::fold",
-      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>>(space, 0, own),
-      KOKKOS_LAMBDA(const std::size_t i) {
-        Number sum = received(i);
-        for (std::size_t process = 1; process < processes; ++process) sum += received(process * own + i);
-        sums(i) = sum;
-      });
-  return sums;
-}
+/// The owned vertices of a frontier for each process of the column that takes them.
+PackedList list_for_takers(const ExecutionSpace& space, const Frontier& own,
+                           const DeviceView<std::byte>& takers, VertexId block_size, int processes);
+
+/// Leaves only what is new of what processes of the row have found, and numbers it by own vertex; adds it to
+/// `found`.
+/// @param first the row number of the first own vertex
+void take_new(const ExecutionSpace& space, const Frontier& entries, VertexId first,
+              const DeviceView<SourceMask>& visited, const DeviceView<SourceMask>& found);
+
+/// Adds the bits of owned vertices to what the process knows as visited, by row number.
+void mark_visited(const ExecutionSpace& space, const Frontier& own, VertexId first,
+                  const DeviceView<SourceMask>& visited);
 
 }  // namespace kohypar

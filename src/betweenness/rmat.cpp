@@ -3,8 +3,11 @@
 #include <charconv>
 #include <kohypar/error.hpp>
 
+#include "betweenness/host_memory.hpp"
 #include "betweenness/rows.hpp"
 #include "parallel/hash.hpp"
+#include "parallel/host_threads.hpp"
+#include "parallel/memory_meter.hpp"
 #include "parallel/scan.hpp"
 
 namespace kohypar {
@@ -38,6 +41,28 @@ KOKKOS_INLINE_FUNCTION std::uint64_t scramble(std::uint64_t id, int scale, std::
                   "to 4096 and a seed from 0 to 2^64-1");
 }
 
+/// Draws edges, each by itself.
+struct Rmat {
+  int scale;
+  std::uint64_t seed;
+  Quadrants bounds;
+
+  explicit Rmat(const RmatParameters& parameters) : scale(parameters.scale), seed(mix(parameters.seed)) {}
+
+  [[nodiscard]] KOKKOS_INLINE_FUNCTION Edge edge(std::size_t i) const {
+    const std::uint64_t draws = mix(seed, i);
+    std::uint64_t row = 0, column = 0;
+    for (int level = 0; level < scale; ++level) {
+      const auto draw = static_cast<std::uint32_t>(mix(draws, static_cast<std::uint64_t>(level)) >> 32);
+      const bool lower = draw >= bounds.ab, right = (draw >= bounds.a && !lower) || draw >= bounds.abc;
+      row = 2 * row + (lower ? 1 : 0);
+      column = 2 * column + (right ? 1 : 0);
+    }
+    return {static_cast<VertexId>(scramble(row, scale, seed)),
+            static_cast<VertexId>(scramble(column, scale, seed))};
+  }
+};
+
 }  // namespace
 
 bool is_rmat(const std::string& name) {
@@ -60,26 +85,27 @@ RmatParameters parse_rmat(const std::string& name) {
   return {static_cast<int>(numbers[0]), numbers[1], numbers[2]};
 }
 
-Graph generate_rmat(const ExecutionSpace& space, const RmatParameters& parameters, bool directed) {
-  const int scale = parameters.scale;
-  const std::uint64_t seed = mix(parameters.seed);
-  const auto num_vertices = static_cast<VertexId>(std::uint64_t{1} << scale);
-  const auto keys =
-      uninitialized<std::uint64_t>("KoHyPar::rmat::keys", parameters.edge_factor * std::size_t{num_vertices});
+Graph generate_rmat(const ExecutionSpace& space, const RmatParameters& parameters, bool directed,
+                    GraphMemory memory) {
+  memory_meter::install();
+  const Rmat rmat(parameters);
+  const auto num_vertices = static_cast<VertexId>(std::uint64_t{1} << parameters.scale);
+  const std::size_t num_edges = parameters.edge_factor * std::size_t{num_vertices};
+  if (memory == GraphMemory::host) {
+    EdgeList list;
+    list.num_vertices = num_vertices;
+    list.edges.resize(num_edges);
+    for_each_range({}, num_edges, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) list.edges[i] = rmat.edge(i);
+    });
+    return build_graph_on_host(space, list, directed);
+  }
+  const auto keys = uninitialized<std::uint64_t>("KoHyPar::rmat::keys", num_edges);
   const EdgePacking packing(num_vertices);
-  const Quadrants bounds;
   Kokkos::parallel_for(
-      "KoHyPar::rmat::edges", WideRange(space, 0, keys.extent(0)), KOKKOS_LAMBDA(const std::size_t i) {
-        const std::uint64_t edge = mix(seed, i);
-        std::uint64_t row = 0, column = 0;
-        for (int level = 0; level < scale; ++level) {
-          const auto draw = static_cast<std::uint32_t>(mix(edge, static_cast<std::uint64_t>(level)) >> 32);
-          const bool lower = draw >= bounds.ab, right = (draw >= bounds.a && !lower) || draw >= bounds.abc;
-          row = 2 * row + (lower ? 1 : 0);
-          column = 2 * column + (right ? 1 : 0);
-        }
-        keys(i) = packing.key(static_cast<VertexId>(scramble(row, scale, seed)),
-                              static_cast<VertexId>(scramble(column, scale, seed)));
+      "KoHyPar::rmat::edges", WideRange(space, 0, num_edges), KOKKOS_LAMBDA(const std::size_t i) {
+        const Edge edge = rmat.edge(i);
+        keys(i) = packing.key(edge.from, edge.to);
       });
   return graph_from_keys(space, keys, num_vertices, directed);
 }

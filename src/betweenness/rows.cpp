@@ -2,6 +2,8 @@
 
 #include <kohypar/error.hpp>
 
+#include "betweenness/host_memory.hpp"
+#include "parallel/memory_meter.hpp"
 #include "parallel/scan.hpp"
 
 namespace kohypar {
@@ -76,7 +78,16 @@ Graph graph_from_keys(const ExecutionSpace& space, EdgeKeys keys, VertexId num_v
   return graph;
 }
 
-Graph build_graph(const ExecutionSpace& space, const EdgeList& list, bool directed) {
+std::uint64_t device_bytes_to_build(VertexId num_vertices, std::uint64_t num_edges) {
+  // Keys of both directions and their sorted copies; offsets and what is known of a vertex while trees are
+  // folded.
+  constexpr std::uint64_t per_edge = 32, per_vertex = 64;
+  return per_edge * num_edges + per_vertex * num_vertices;
+}
+
+Graph build_graph(const ExecutionSpace& space, const EdgeList& list, bool directed, GraphMemory memory) {
+  memory_meter::install();
+  if (memory == GraphMemory::host) return build_graph_on_host(space, list, directed);
   const std::size_t num_edges = list.edges.size();
   const VertexId num_vertices = list.num_vertices;
   const DeviceView<Edge> edges(Kokkos::view_alloc("KoHyPar::graph::edges", Kokkos::WithoutInitializing),

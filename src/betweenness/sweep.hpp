@@ -13,22 +13,30 @@
 
 #include "betweenness/gather.hpp"
 #include "betweenness/grid.hpp"
+#include "betweenness/packed_list.hpp"
 #include "betweenness/wide_double.hpp"
 
 namespace kohypar {
 
-/// The vertices that some searches reach at one distance. One process has one list: its row vertices are its
-/// column vertices.
+/// The vertices that some searches reach at one distance. One process alone owns all: its row vertices are
+/// its column vertices.
 struct SearchLevel {
-  Frontier rows;                                     ///< by row number
-  Frontier columns;                                  ///< by column number
-  PieceMap out_pieces;                               ///< of columns; kept for the backward sweep
-  std::vector<std::size_t> row_sizes, column_sizes;  ///< by owner, in a grid
+  Frontier own;         ///< by own number
+  Frontier rows;        ///< that this process has found, by row number
+  Frontier columns;     ///< that it searches on from, by column number
+  PieceMap out_pieces;  ///< of columns; kept for the backward sweep
+
+  // In a grid, where values go forth in the search and back in the backward sweep:
+  PackedList found;     ///< along the row to owners: `rows`
+  PackedList taken;     ///< from those who have found them, by own number
+  PackedList expanded;  ///< along the column to those who search on, by own number
+  PackedList searched;  ///< from owners: `columns`
 };
 
 struct SweepOptions {
   RowMapping mapping = RowMapping::active_edges;
   bool keep_offsets = true;
+  bool search_backward = true;
   int lanes = max_lanes;
 };
 
@@ -40,7 +48,7 @@ class Sweep {
   /// @param grid nullptr: the block is the whole graph; else it must outlive the sweep
   Sweep(const ExecutionSpace& space, const Block& block, Grid* grid, const SweepOptions& options);
 
-  /// Adds the dependencies of the sources (at most `lanes` core vertices, ascending), in their order, to the
+  /// Adds the dependencies of the sources (at most `lanes` core vertices, distinct), in their order, to the
   /// scores of the owned vertices, and the owned vertices reached to `profile`. False, and nothing added,
   /// where a path count leaves Number's range.
   bool add_dependencies(std::span<const TraversalSource> sources, const DeviceView<double>& scores,
@@ -53,12 +61,17 @@ class Sweep {
   void start(std::span<const TraversalSource> sources);
   void search();
   bool find_next_level(SearchLevel& next);
+  bool is_backward_cheaper(const SearchLevel& last) const;
+  void unite_found(SearchLevel& next);
   void count_paths(const SearchLevel& last, SearchLevel& next);
-  void fold_path_counts(const DeviceView<Number>& counts, SearchLevel& next);
+  void fold_path_counts(const PackedValues<Number>& counts, SearchLevel& next);
+  void expand(SearchLevel& next);
   void accumulate();
-  void fold_dependencies(const DeviceView<Number>& sums, const SearchLevel& level);
+  void fold_dependencies(const PackedValues<Number>& sums, const SearchLevel& level);
+  void finish_dependencies(const SearchLevel& level);
   bool has_left_range();
-  Frontier owned(const SearchLevel& level) const;
+  LaneValues<Number> own_part(const LaneValues<Number>& values, VertexId first) const;
+  PackedValues<Number> packed_values(const PackedList& list) const;
   GatherTask<Number> task(const DividedRows& rows, const Frontier& frontier, const PieceMap& pieces,
                           const LaneValues<Number>& values) const;
 
@@ -67,13 +80,18 @@ class Sweep {
   Grid* grid_;
   SweepOptions options_;
   DividedRows out_, in_;
-  DeviceView<SourceMask> visited_, found_;  ///< by row vertex
-  DeviceView<SourceMask> present_;          ///< whose values are summed up: column, then row vertices
-  LaneValues<Number> sigma_;                ///< by column vertex: path counts; in the end dependencies
-  LaneValues<Number> ratio_;                ///< by row vertex: g
+  /// By row vertex. In a grid, what the process itself has found: only owners know all.
+  DeviceView<SourceMask> visited_, found_;
+  DeviceView<SourceMask> own_visited_, own_found_;  ///< by own vertex, in a grid
+  DeviceView<std::byte> takers_;                    ///< see find_takers
+  DeviceView<SourceMask> present_;                  ///< whose values are summed up: column, then row vertices
+  LaneValues<Number> sigma_;                  ///< by column vertex: path counts; in the end dependencies
+  LaneValues<Number> ratio_;                  ///< by row vertex: g; sums S of owned vertices before
+  LaneValues<Number> own_sigma_, own_ratio_;  ///< the owned vertices' part of them
   LaneValues<Number> partial_;
   DeviceView<double> multiplicities_;  ///< by lane
   DeviceView<VertexId> left_range_;    ///< one flag
+  SourceMask sources_ = 0;             ///< the lanes in use
   std::vector<SearchLevel> levels_;
 };
 

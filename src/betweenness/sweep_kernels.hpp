@@ -2,6 +2,7 @@
 #pragma once
 
 #include "betweenness/gather.hpp"
+#include "betweenness/packed_list.hpp"
 #include "betweenness/rows.hpp"
 #include "betweenness/wide_double.hpp"
 
@@ -23,29 +24,16 @@ struct StorePathCount {
 template <class Number>
 struct StoreDependency {
   LaneValues<Number> sigma;
-  LaneValues<Number> ratio;  ///< by vertex, or by entry
-  bool by_entry = false;
+  LaneValues<Number> ratio;
   DeviceView<double> weights;
-  VertexId first_weight = 0;  ///< the vertex that weights start with
   DeviceView<double> multiplicities;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::size_t entry, VertexId vertex, int lane,
-                                         const Number& sum) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::size_t, VertexId vertex, int lane, const Number& sum) const {
     const Number count = sigma(vertex, lane);
-    Number own = weights(vertex - first_weight) / count;
+    Number own = weights(vertex) / count;
     own += sum;
-    ratio(by_entry ? entry : vertex, lane) = own;
+    ratio(vertex, lane) = own;
     sigma(vertex, lane) = Number(to_double(count * sum) * multiplicities(static_cast<std::size_t>(lane)));
-  }
-};
-
-/// Stores a sum by its vertex' place in the frontier.
-template <class Number>
-struct StoreByEntry {
-  LaneValues<Number> sums;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::size_t entry, VertexId, int lane, const Number& sum) const {
-    sums(entry, lane) = sum;
   }
 };
 
@@ -63,6 +51,27 @@ void finish_each(const ExecutionSpace& space, const std::string& label, const Fr
       });
 }
 
+/// The value of an entry's vertex.
+template <class Number>
+struct ByVertex {
+  DeviceView<VertexId> ids;
+  LaneValues<Number> values;
+
+  KOKKOS_INLINE_FUNCTION Number operator()(std::size_t entry, int lane) const {
+    return values(ids(entry), lane);
+  }
+};
+
+/// Keeps values in the order of a list.
+template <class Number>
+struct StorePacked {
+  PackedValues<Number> packed;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::size_t entry, VertexId, int lane, const Number& value) const {
+    packed(entry, lane) = value;
+  }
+};
+
 /// The value of vertices without successors.
 template <class Number>
 struct Zero {
@@ -79,15 +88,35 @@ struct StoreByVertex {
   }
 };
 
-/// Adds the lanes' values of the vertices from `first` on, lane by lane.
+/// Adds what the processes of a list have sent to the values of its vertices, in the order of ranks.
 template <class Number>
-void add_lanes(const ExecutionSpace& space, const LaneValues<Number>& dependencies, std::size_t first,
+void add_groups(const ExecutionSpace& space, const PackedList& list, const DeviceView<Number>& received,
+                const LaneValues<Number>& sums) {
+  const PackedValues<Number> packed(list, received);
+  const auto ids = list.ids;
+  std::size_t first = 0;
+  for (const std::size_t size : list.entries) {
+    for_each_row(
+        space, "KoHyPar::betweenness::add_groups", size,
+        KOKKOS_LAMBDA(const RowThread& thread, const std::size_t index) {
+          const std::size_t entry = first + index;
+          Kokkos::parallel_for(Kokkos::ThreadVectorRange(thread, max_lanes), [&](const int lane) {
+            if ((packed.masks(entry) >> lane & 1) != 0) sums(ids(entry), lane) += packed(entry, lane);
+          });
+        });
+    first += size;
+  }
+}
+
+/// Adds the lanes' values of each vertex, lane by lane.
+template <class Number>
+void add_lanes(const ExecutionSpace& space, const LaneValues<Number>& dependencies,
                const DeviceView<double>& scores) {
   Kokkos::parallel_for(
       "KoHyPar::betweenness::add_lanes", WideRange(space, 0, scores.extent(0)),
       KOKKOS_LAMBDA(const std::size_t v) {
         double sum = scores(v);
-        for (int lane = 0; lane < dependencies.lanes; ++lane) sum += to_double(dependencies(first + v, lane));
+        for (int lane = 0; lane < dependencies.lanes; ++lane) sum += to_double(dependencies(v, lane));
         scores(v) = sum;
       });
 }

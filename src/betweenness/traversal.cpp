@@ -5,6 +5,8 @@
 
 #include "betweenness/rows.hpp"
 #include "parallel/device_memory.hpp"
+#include "parallel/memory_meter.hpp"
+#include "parallel/memory_pool.hpp"
 
 namespace kohypar {
 
@@ -12,14 +14,22 @@ namespace {
 
 using Profile = std::vector<LevelProfile>;
 
-/// As many sources at once as options ask for; or as many as take at most 40 % of the device's memory, but no
-/// more than every copy of the graph gets.
+/// Bytes that the values of sources searched from at once may take: 40 % of the device's memory, or half of
+/// what the limit leaves, the rest being for frontiers and messages.
+std::uint64_t budget_for_values(const ExecutionSpace& space, std::uint64_t memory_limit) {
+  if (memory_limit == 0) return device_memory_bytes(space) / 5 * 2;
+  MemoryPool::make_room(memory_limit);
+  return (memory_limit - std::min(memory_limit, memory_meter::current())) / 2;
+}
+
+/// As many sources at once as options ask for; or as many as memory allows, but no more than every copy of
+/// the graph gets.
 int choose_lanes(const ExecutionSpace& space, const Core& core, const Block& block, const Team& team,
                  const BetweennessOptions& options) {
   if (options.sources_at_once < 0 || options.sources_at_once > max_lanes)
     throw Error(ErrorKind::usage, "from 1 to " + std::to_string(max_lanes) + " sources at once are possible");
   if (options.sources_at_once > 0) return options.sources_at_once;
-  const std::uint64_t budget = device_memory_bytes(space) / 5 * 2;
+  const std::uint64_t budget = budget_for_values(space, options.memory_limit);
   const std::uint64_t vertices = block.in.num_rows() + block.out.num_rows();
   const std::uint64_t fitting =
       budget / std::max<std::uint64_t>(1, Sweep<double>::bytes_per_value / 2 * vertices);
@@ -42,7 +52,7 @@ class Traversal {
         block_(block),
         team_(team),
         options_(options),
-        sweep_options_{options.mapping, options.keep_offsets, lanes},
+        sweep_options_{options.mapping, options.keep_offsets, options.search_backward, lanes},
         sweep_(space, block, team.grid(), sweep_options_),
         scores_("KoHyPar::betweenness::own_scores", block.num_own()) {}
 
@@ -53,11 +63,13 @@ class Traversal {
     const std::size_t stride = lanes * static_cast<std::size_t>(team_.replicas());
     for (std::size_t first = lanes * static_cast<std::size_t>(team_.replica()); first < all.size();
          first += stride) {
+      memory_meter::check(options_.memory_limit);
       if (options_.stop != nullptr && *options_.stop) throw Error(ErrorKind::interrupted, "interrupted");
       if (options_.on_progress) options_.on_progress({first, all.size()});
       const auto batch = all.subspan(first, std::min(lanes, all.size() - first));
       if (!sweep_.add_dependencies(batch, scores_, profile)) add_wide(batch, profile);
     }
+    memory_meter::check(options_.memory_limit);
     return scores_;
   }
 
@@ -128,7 +140,8 @@ void add_profiles(Exchange& all, Profile& profile) {
 }  // namespace
 
 Team::Team(const ExecutionSpace& space, const Distribution& distribution) : replicas_(distribution.replicas) {
-  const auto& [processes, rows, columns, replicas] = distribution;
+  const Communicator* const processes = distribution.processes;
+  const int rows = distribution.rows, columns = distribution.columns, replicas = distribution.replicas;
   const int size = processes == nullptr ? 1 : processes->size();
   if (rows < 1 || columns < 1 || replicas < 1 || std::int64_t{rows} * columns * replicas != size)
     throw Error(ErrorKind::usage, std::to_string(replicas) + " copies of the graph on " +
@@ -147,7 +160,11 @@ std::vector<std::uint64_t> Team::bytes_sent() const {
   std::uint64_t sent = 0;
   if (grid_) sent += grid_->bytes_sent();
   if (across_) sent += across_->bytes_sent();
-  return all_ ? all_->gather(sent + all_->bytes_sent()) : std::vector<std::uint64_t>{0};
+  return gather(sent + (all_ ? all_->bytes_sent() : 0));
+}
+
+std::vector<std::uint64_t> Team::gather(std::uint64_t value) const {
+  return all_ ? all_->gather(value) : std::vector<std::uint64_t>{value};
 }
 
 DeviceView<double> traverse(const ExecutionSpace& space, const Core& core, const Team& team,

@@ -20,7 +20,9 @@ class Team {
   /// Processes with the same place in the other copies; all processes. Both nullptr if there is but one.
   [[nodiscard]] Exchange* across() const { return across_.get(); }
   [[nodiscard]] Exchange* all() const { return all_.get(); }
-  /// Of every process.
+  /// A number of every process, in the order of ranks.
+  [[nodiscard]] std::vector<std::uint64_t> gather(std::uint64_t value) const;
+  /// By every process.
   [[nodiscard]] std::vector<std::uint64_t> bytes_sent() const;
 
  private:

@@ -2,7 +2,9 @@
 
 #include <atomic>
 #include <cstring>
+#include <kohypar/error.hpp>
 #include <kohypar/types.hpp>
+#include <string>
 
 namespace kohypar::memory_meter {
 
@@ -59,6 +61,13 @@ std::uint64_t peak() {
 }
 void reset_peak() {
   bytes_peak = bytes_now.load();
+}
+
+void check(std::uint64_t limit) {
+  if (limit != 0 && peak() > limit)
+    throw Error(ErrorKind::out_of_memory, "needs " + std::to_string(peak()) +
+                                              " bytes of device memory or more, above the limit of " +
+                                              std::to_string(limit));
 }
 
 }  // namespace kohypar::memory_meter

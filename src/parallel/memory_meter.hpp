@@ -16,4 +16,7 @@ std::uint64_t current();
 std::uint64_t peak();
 void reset_peak();
 
+/// Throws Error(out_of_memory) if peak() is above a limit; 0: none.
+void check(std::uint64_t limit);
+
 }  // namespace kohypar::memory_meter

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <type_traits>
 
 #include "parallel/memory_meter.hpp"
 
@@ -23,22 +24,29 @@ class MemoryPool {
   /// A view without the fill, from the thread's pool if it has one.
   template <class T>
   static DeviceView<T> allocate(const std::string& label, std::size_t size) {
-    if constexpr (is_pooled<T>) {
+    if constexpr (PooledTypes::template contains<T>) {
       if (current_ != nullptr && size > 0) return current_->reuse<T>(label, size);
     }
     return DeviceView<T>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), size);
   }
 
+  /// Gives idle blocks of the thread's pool back where so many bytes, not from the pool, would pass its
+  /// limit.
+  static void make_room(std::uint64_t wanted) {
+    if (current_ != nullptr && current_->memory_limit_ != 0) current_->release_idle(wanted);
+  }
+
  private:
   template <class T>
   using Blocks = std::map<std::size_t, std::vector<DeviceView<T>>>;  // by size
-  using AllBlocks =
-      std::tuple<Blocks<std::byte>, Blocks<std::uint32_t>, Blocks<std::uint64_t>, Blocks<std::int64_t>>;
-
-  template <class T>
-  static constexpr bool is_pooled = requires(AllBlocks blocks) {
-    std::get<Blocks<T>>(blocks);
+  template <class... Types>
+  struct Pooled {
+    using AllBlocks = std::tuple<Blocks<Types>...>;
+    template <class T>
+    static constexpr bool contains = (std::is_same_v<T, Types> || ...);
   };
+  using PooledTypes = Pooled<std::byte, std::uint32_t, std::uint64_t, std::int64_t, double>;
+  using AllBlocks = PooledTypes::AllBlocks;
 
   // What lies idle is given back where it would come to more than this and half of what is in use.
   static constexpr std::uint64_t idle_bytes = std::uint64_t{1} << 30;

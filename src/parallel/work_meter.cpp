@@ -9,14 +9,14 @@ namespace {
 
 namespace Tools = Kokkos::Tools::Experimental;
 
-std::atomic<bool> is_on{false};
+std::atomic<bool> running{false};
 std::atomic<std::uint64_t> kernels{0}, sorted_bytes{0}, visited_pins{0};
 Tools::EventSet next_callbacks;
 
 constexpr std::string_view meter_label = "KoHyPar::work_meter";
 
 void count_kernel(std::string_view label) {
-  if (!is_on || !label.starts_with("KoHyPar::")) return;
+  if (!running || !label.starts_with("KoHyPar::")) return;
   if (label.starts_with("KoHyPar::sort::") || label == meter_label) return;
   ++kernels;
 }
@@ -43,30 +43,34 @@ void on_parallel_scan(const char* label, const std::uint32_t device, std::uint64
 void start() {
   next_callbacks = Tools::get_callbacks();
   kernels = sorted_bytes = visited_pins = 0;
-  is_on = true;
+  running = true;
   Tools::set_begin_parallel_for_callback(on_parallel_for);
   Tools::set_begin_parallel_reduce_callback(on_parallel_reduce);
   Tools::set_begin_parallel_scan_callback(on_parallel_scan);
 }
 
 Work stop() {
-  is_on = false;
+  running = false;
   Tools::set_begin_parallel_for_callback(next_callbacks.begin_parallel_for);
   Tools::set_begin_parallel_reduce_callback(next_callbacks.begin_parallel_reduce);
   Tools::set_begin_parallel_scan_callback(next_callbacks.begin_parallel_scan);
   return {kernels, sorted_bytes, visited_pins};
 }
 
+bool is_on() {
+  return running;
+}
+
 void add_sorted_bytes(std::uint64_t bytes) {
-  if (is_on) sorted_bytes += bytes;
+  if (running) sorted_bytes += bytes;
 }
 
 void add_visited_pins(std::uint64_t pins) {
-  if (is_on) visited_pins += pins;
+  if (running) visited_pins += pins;
 }
 
 void add_visited_pins(const ExecutionSpace& space, const DeviceView<std::uint64_t>& pins) {
-  if (!is_on) return;
+  if (!running) return;
   std::uint64_t sum = 0;
   Kokkos::parallel_reduce(
       std::string(meter_label),

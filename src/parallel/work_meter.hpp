@@ -12,6 +12,7 @@ struct Work {
   std::uint64_t sorted_bytes = 0;
   /// What the passes over pins go through: every (node, hyperedge, other pin) that the rating of pairs looks
   /// at, the pins that contraction gets, and the pins of the hyperedges whose lists of parts are made anew.
+  /// Of betweenness centrality, the edges that are looked at to find a level.
   std::uint64_t visited_pins = 0;
 };
 
@@ -19,6 +20,7 @@ struct Work {
 /// through Kokkos Tools' callbacks, and a loaded tool keeps getting its own. One run at a time.
 void start();
 Work stop();
+bool is_on();
 
 /// For the phases; nothing happens unless the meter is on.
 void add_sorted_bytes(std::uint64_t bytes);

@@ -41,8 +41,13 @@ void write_distribution(JsonWriter& json, const BetweennessReport& report) {
     json.member("replicas", report.replicas);
     json.member("grid_rows", report.grid_rows);
     json.member("grid_columns", report.grid_columns);
+    json.member("placement", report.placement);
+    json.list(
+        "devices", report.devices,  // null: the host
+        [&](std::uint64_t id) { static_cast<std::int64_t>(id) < 0 ? json.value(nullptr) : json.value(id); });
     json.member("mpi_takes_device_memory", report.mpi_takes_device_memory);
     json.list("bytes_sent", report.run.bytes_sent);  // by each process
+    json.list("peak_device_bytes", report.run.peak_device_bytes);
   });
 }
 
@@ -55,6 +60,7 @@ void write_input(JsonWriter& json, const BetweennessReport& report) {
     json.member("edges", report.num_edges);
     json.member("dropped_loops", report.dropped_loops);
     json.member("dropped_repetitions", report.dropped_repetitions);
+    json.member("memory", report.graph_is_on_host ? "host" : "device");
     json.member("read_seconds", report.read_seconds);
   });
 }
@@ -69,9 +75,12 @@ void write_run(JsonWriter& json, const BetweennessReport& report) {
   json.member("folded_vertices", run.num_folded);
   json.member("traversals", run.num_traversals);
   json.member("wide_traversals", run.wide_traversals);
+  json.key("memory_limit");
+  report.options.memory_limit == 0 ? json.value(nullptr) : json.value(report.options.memory_limit);
   json.member("sources_at_once", run.sources_at_once);
   json.member("seconds", run.seconds);
   json.member("reduction_seconds", run.reduction_seconds);
+  json.member("placement_seconds", run.placement_seconds);
   json.member("traversal_seconds", run.traversal_seconds);
   json.member("teps", report.teps);
   // Vertices reached at each distance, summed over the traversals.

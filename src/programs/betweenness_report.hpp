@@ -15,12 +15,15 @@ struct BetweennessReport {
   std::uint64_t num_edges = 0;
   std::uint64_t dropped_loops = 0;
   std::uint64_t dropped_repetitions = 0;
+  bool graph_is_on_host = false;
   double read_seconds = 0;  ///< from the file, or the generator, to the graph on the device
   BetweennessOptions options;
   Betweenness run;
   double teps = 0;
   int processes = 1, grid_rows = 1, grid_columns = 1, replicas = 1;
-  std::string mpi;  ///< the library's version; empty: none
+  std::string placement;               ///< --distribution
+  std::vector<std::uint64_t> devices;  ///< Kokkos' number of each process' device; 2^64 - 1: the host
+  std::string mpi;                     ///< the library's version; empty: none
   bool mpi_takes_device_memory = false;
   std::vector<double> scores;
   std::vector<std::uint64_t> labels;  ///< empty: names are ids

@@ -6,10 +6,13 @@
 #include <functional>
 #include <iostream>
 #include <kohypar/error.hpp>
+#include <kohypar/io.hpp>
 #include <kohypar/report.hpp>
 
 #include "io/edge_list.hpp"
 #include "parallel/device_memory.hpp"
+#include "parallel/memory_meter.hpp"
+#include "parallel/teams.hpp"
 #include "programs/betweenness_report.hpp"
 #include "programs/command_line.hpp"
 #include "programs/display.hpp"
@@ -47,6 +50,12 @@ CommandLine declare() {
   line.value("Processes", "grid", "RxC", "Spread each copy of the graph over R x C processes of an MPI run");
   line.value("Processes", "replicas", "FR",
              "Deal the sources to FR copies of the graph. Without both options every process has a copy");
+  line.value("Processes", "distribution", "NAME|FILE",
+             "Which process of a copy has which vertices: blocks of ids, the default; random; partition, by "
+             "KoHyPar itself, so that few edges join processes; or a file of parts as kohypar partition "
+             "writes them");
+  line.value("Processes", "memory-limit", "SIZE",
+             "End rather than use more device memory in a process, e.g. 16G (K, M, G: 1024)");
   line.value(
       "Output", "o,output", "FILE",
       "One score a line, in the order of the vertices; \"vertex score\" for lists of edges; - is standard "
@@ -58,7 +67,7 @@ CommandLine declare() {
 }
 
 struct Settings {
-  std::string input, output, report, sources;
+  std::string input, output, report, sources, distribution;
   BetweennessOptions options = {};
   bool directed = false;
   int grid_rows = 0, grid_columns = 0, replicas = 0;  ///< 0: not given
@@ -84,12 +93,13 @@ void read_grid(const std::string& text, Settings& settings) {
 }
 
 Settings read_settings(const CommandLine& line) {
-  Settings settings{line.text("INPUT"), line.text("output"), line.text("report"),
-                    line.text("sources", "all")};
+  Settings settings{line.text("INPUT"), line.text("output"), line.text("report"), line.text("sources", "all"),
+                    line.text("distribution", "blocks")};
   settings.directed = line.has("directed");
   settings.options.seed = line.unsigned_integer("seed", 1);
   settings.options.degree_one = !line.has("no-degree-one");
   settings.options.normalize = line.has("normalize");
+  settings.options.memory_limit = line.bytes("memory-limit");
   if (is_number(settings.sources))
     settings.options.num_sources = static_cast<std::uint64_t>(line.integer("sources", 1, max_id_count, 1));
   if (line.has("grid")) read_grid(line.text("grid"), settings);
@@ -102,10 +112,17 @@ Settings read_settings(const CommandLine& line) {
   return settings;
 }
 
+Placement placement_of(const std::string& name) {
+  if (name == "blocks") return Placement::blocks;
+  if (name == "random") return Placement::random;
+  return name == "partition" ? Placement::partition : Placement::given;
+}
+
 /// What is not given: as many copies as fit, each on a grid as square as can be.
 Distribution distribute(const Settings& settings, const Processes& processes) {
   const int size = processes.size();
-  Distribution result{processes.several(), settings.grid_rows, settings.grid_columns, settings.replicas};
+  Distribution result{processes.several(), settings.grid_rows, settings.grid_columns, settings.replicas,
+                      placement_of(settings.distribution)};
   if (result.rows == 0) {
     const int in_copy = result.replicas == 0 ? 1 : std::max(1, size / result.replicas);
     for (int rows = 1; rows * rows <= in_copy; ++rows)
@@ -125,9 +142,26 @@ void check_fits(const Distribution& distribution, int processes) {
                     std::to_string(processes) + (processes == 1 ? " process" : " processes"));
 }
 
+/// Loops and repetitions included.
+std::uint64_t count_edges(const Settings& settings, const EdgeList& edges) {
+  return is_rmat(settings.input) ? parse_rmat(settings.input).edge_factor * edges.num_vertices
+                                 : edges.edges.size();
+}
+
+/// What a process may use; 0: all that there is of a host's memory.
+std::uint64_t allowed_memory(const ExecutionSpace& space, const BetweennessOptions& options) {
+  if (options.memory_limit != 0) return options.memory_limit;
+  return runs_on_host ? 0 : device_memory_bytes(space);
+}
+
 Graph make_graph(const ExecutionSpace& space, const Settings& settings, const EdgeList& edges) {
-  if (is_rmat(settings.input)) return generate_rmat(space, parse_rmat(settings.input), settings.directed);
-  return build_graph(space, edges, settings.directed);
+  const std::uint64_t allowed = allowed_memory(space, settings.options);
+  const bool fits =
+      allowed == 0 || device_bytes_to_build(edges.num_vertices, count_edges(settings, edges)) <= allowed;
+  const GraphMemory memory = fits ? GraphMemory::device : GraphMemory::host;
+  if (is_rmat(settings.input))
+    return generate_rmat(space, parse_rmat(settings.input), settings.directed, memory);
+  return build_graph(space, edges, settings.directed, memory);
 }
 
 void warn_of_dropped(const Graph& graph, BetweennessReport& report) {
@@ -146,7 +180,9 @@ void find_scores(const Settings& settings, const EdgeList& edges, const Distribu
   display.step("building the graph");
   const Graph graph = make_graph(space, settings, edges);
   space.fence("KoHyPar::programs::graph");
+  memory_meter::check(settings.options.memory_limit);
   report.read_seconds += timer.seconds();
+  report.graph_is_on_host = graph.host_memory != nullptr;
   report.num_vertices = graph.num_vertices;
   report.num_edges = graph.num_edges;
   report.dropped_loops = graph.dropped_loops;
@@ -169,18 +205,17 @@ void find_scores(const Settings& settings, const EdgeList& edges, const Distribu
 /// As find_scores; says what is needed where device memory runs out.
 void try_to_find_scores(const Settings& settings, const EdgeList& edges, const Distribution& distribution,
                         BetweennessReport& report, Display& display) {
+  const char* const more_processes = "; a larger --grid divides the edges among more processes";
   try {
     find_scores(settings, edges, distribution, report, display);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::out_of_memory) throw;
+    throw Error(error.kind(), std::string("a process ") + error.what() + more_processes);
   } catch (const std::exception& error) {
     if (!is_out_of_memory(error)) throw;
-    const std::uint64_t num_edges = is_rmat(settings.input)
-                                        ? parse_rmat(settings.input).edge_factor * edges.num_vertices
-                                        : edges.edges.size();
-    // Keys of both directions and their sorted copies; rows, frontiers and two values for a source.
-    constexpr std::uint64_t per_edge = 32, per_vertex = 64;
     throw Error(ErrorKind::out_of_memory,
                 "out of device memory: this graph needs about " +
-                    readable_bytes(per_edge * num_edges + per_vertex * edges.num_vertices) +
+                    readable_bytes(device_bytes_to_build(edges.num_vertices, count_edges(settings, edges))) +
                     ", the device has " + readable_bytes(device_memory_bytes(ExecutionSpace())) + " (" +
                     error.what() + ")");
   }
@@ -197,8 +232,9 @@ void write_results(const Settings& settings, const BetweennessReport& report) {
   }
 }
 
-/// The graph's edges; of a generated one, the number of vertices alone.
-EdgeList read_input(const Settings& settings, BetweennessReport& report, Display& display) {
+/// The graph's edges; of a generated one, the number of vertices alone. Reads the distribution's parts too.
+EdgeList read_input(const Settings& settings, Distribution& distribution, BetweennessReport& report,
+                    Display& display) {
   const auto start = std::chrono::steady_clock::now();
   EdgeList edges;
   if (is_rmat(settings.input)) {
@@ -209,6 +245,8 @@ EdgeList read_input(const Settings& settings, BetweennessReport& report, Display
   }
   if (settings.sources != "all" && !is_number(settings.sources))
     report.options.sources = read_sources(settings.sources, edges);
+  if (distribution.placement == Placement::given)
+    distribution.parts = read_partition(settings.distribution, edges.num_vertices);
   report.read_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return edges;
 }
@@ -223,6 +261,7 @@ BetweennessReport start_report(const Settings& settings, const Processes& proces
   report.grid_rows = distribution.rows;
   report.grid_columns = distribution.columns;
   report.replicas = distribution.replicas;
+  report.placement = settings.distribution;
   report.mpi = processes.library();
   if (distribution.processes != nullptr)
     report.mpi_takes_device_memory = distribution.processes->takes_device_memory();
@@ -231,7 +270,7 @@ BetweennessReport start_report(const Settings& settings, const Processes& proces
 
 int run(const CommandLine& line, const std::vector<std::string>& kokkos_arguments, const Settings& settings,
         const Processes& processes) {
-  const Distribution distribution = distribute(settings, processes);
+  Distribution distribution = distribute(settings, processes);
   const bool is_first = processes.rank() == 0;
   exit_on_signal();
   Display display(line, !is_first);
@@ -239,10 +278,11 @@ int run(const CommandLine& line, const std::vector<std::string>& kokkos_argument
   EdgeList edges;
   processes.agree([&] {
     check_fits(distribution, processes.size());
-    edges = read_input(settings, report, display);
+    edges = read_input(settings, distribution, report, display);
   });
   {
     const KokkosSession kokkos(kokkos_arguments);
+    report.devices = processes.gather(static_cast<std::uint64_t>(Kokkos::device_id()));
     try_to_find_scores(settings, edges, distribution, report, display);
   }
   if (!is_first) return 0;

@@ -1,10 +1,8 @@
 #include "programs/processes.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdlib>
 #include <iterator>
-#include <vector>
 
 namespace kohypar::programs {
 
@@ -36,6 +34,17 @@ std::string Processes::library() const {
 #endif
 }
 
+std::vector<std::uint64_t> Processes::gather(std::uint64_t value) const {
+  std::vector<std::uint64_t> values(static_cast<std::size_t>(size()), value);
+  if (several() == nullptr) return values;
+  const std::vector<std::size_t> bytes(values.size(), sizeof value);
+  several()
+      ->all_gather(reinterpret_cast<const std::byte*>(&value), reinterpret_cast<std::byte*>(values.data()),
+                   bytes)
+      ->wait();
+  return values;
+}
+
 void Processes::agree(const std::function<void()>& work) const {
   if (several() == nullptr) return work();
   std::optional<Error> error;
@@ -44,14 +53,8 @@ void Processes::agree(const std::function<void()>& work) const {
   } catch (const Error& thrown) {
     error = thrown;
   }
-  const std::int32_t code = error ? error->exit_code() : 0;
-  std::vector<std::int32_t> codes(static_cast<std::size_t>(size()));
-  const std::vector<std::size_t> bytes(codes.size(), sizeof code);
-  several()
-      ->all_gather(reinterpret_cast<const std::byte*>(&code), reinterpret_cast<std::byte*>(codes.data()),
-                   bytes)
-      ->wait();
-  const auto first = std::find_if(codes.begin(), codes.end(), [](std::int32_t c) { return c != 0; });
+  const std::vector<std::uint64_t> codes = gather(static_cast<std::uint64_t>(error ? error->exit_code() : 0));
+  const auto first = std::find_if(codes.begin(), codes.end(), [](std::uint64_t c) { return c != 0; });
   if (first == codes.end()) return;
   if (first - codes.begin() == rank()) throw *error;
   throw Error(static_cast<ErrorKind>(*first), "");

@@ -1,11 +1,13 @@
 // The processes that a program runs as: by MPI where KoHyPar was built with it, else one.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <kohypar/communicator.hpp>
 #include <kohypar/error.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #ifdef KOHYPAR_WITH_MPI
 #include "programs/mpi_communicator.hpp"
@@ -25,6 +27,9 @@ class Processes {
   [[nodiscard]] const Communicator* several() const { return size() == 1 ? nullptr : all(); }
   /// The MPI library's version; empty without MPI.
   [[nodiscard]] std::string library() const;
+
+  /// A number of every process, in the order of ranks.
+  std::vector<std::uint64_t> gather(std::uint64_t value) const;
 
   /// Does work that every process does alike, and may fail at: throws on every process if it throws on any,
   /// but only the first of those has a message.
