@@ -1,5 +1,9 @@
 #include "refinement/part_pins.hpp"
 
+#include <algorithm>
+#include <vector>
+
+#include "initial/host_level.hpp"
 #include "parallel/bits.hpp"
 #include "parallel/key_sort.hpp"
 #include "parallel/scan.hpp"
@@ -17,46 +21,49 @@ using Team = Kokkos::TeamPolicy<ExecutionSpace>;
 /// Teams of one warp: most hyperedges have fewer pins than a larger team would have threads.
 constexpr int warp = 32;
 
-/// One key per pin of the chosen hyperedges: (position of the hyperedge in `chosen`, part of the pin, whether
-/// it is a destination). Sorted keys are the lists, run by run.
+/// Hyperedges whose pins are sorted together.
+struct Batch {
+  DeviceView<HyperedgeId> hyperedges;
+  DeviceView<PinOffset> segments;  ///< of each and one more: where its keys begin, plus `first`
+  PinOffset first, num_keys;
+};
+
+/// One key per pin of a batch: (position of the hyperedge in it, part of the pin, whether it is a
+/// destination). Sorted keys are the lists, run by run.
 Keys sorted_pin_keys(const ExecutionSpace& space, const Hypergraph& h, const DeviceView<PartId>& parts,
-                     int part_bits, const DeviceView<HyperedgeId>& chosen,
-                     const DeviceView<PinOffset>& segments, PinOffset num_keys) {
-  auto keys = uninitialized<std::uint64_t>("KoHyPar::part_pins::keys", num_keys);
+                     int part_bits, const Batch& batch) {
+  auto keys = uninitialized<std::uint64_t>("KoHyPar::part_pins::keys", batch.num_keys);
   Kokkos::parallel_for(
-      "KoHyPar::part_pins::keys", team_policy(space, chosen.extent(0), warp, 1),
+      "KoHyPar::part_pins::keys", team_policy(space, batch.hyperedges.extent(0), warp, 1),
       KOKKOS_LAMBDA(const Team::member_type& team) {
         const std::uint64_t rank = team.league_rank();
-        const HyperedgeId e = chosen(rank);
-        const PinOffset first_pin = h.hyperedge_offsets(e), first_key = segments(rank);
+        const HyperedgeId e = batch.hyperedges(rank);
+        const PinOffset first_pin = h.hyperedge_offsets(e), first_key = batch.segments(rank) - batch.first;
         const PinOffset num_sources = h.source_counts(e);
-        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, segments(rank + 1) - first_key),
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, h.hyperedge_offsets(e + 1) - first_pin),
                              [&](const PinOffset i) {
                                const std::uint64_t is_destination = i < num_sources ? 0 : 1;
                                const std::uint64_t part = parts(h.pins(first_pin + i));
                                keys(first_key + i) = (((rank << part_bits) | part) << 1) | is_destination;
                              });
       });
-  sort_keys(space, keys, bits_for(chosen.extent(0)) + part_bits + 1);
+  sort_keys(space, keys, bits_for(batch.hyperedges.extent(0)) + part_bits + 1);
   return keys;
 }
 
-/// Run-length encodes the sorted keys of every chosen hyperedge into its list. The last key of a run writes
-/// the entry; it finds the run's start, and where its destinations begin, by binary search.
-void encode_lists(const ExecutionSpace& space, const Hypergraph& h, int part_bits,
-                  const DeviceView<HyperedgeId>& chosen, const DeviceView<PinOffset>& segments,
+/// Run-length encodes the sorted keys of every hyperedge of a batch, which has pins, into its list. The last
+/// key of a run writes the entry; it finds the run's start, and where its destinations begin, by binary
+/// search.
+void encode_lists(const ExecutionSpace& space, const Hypergraph& h, int part_bits, const Batch& batch,
                   const Keys& keys, const PartPins& lists) {
   const std::uint64_t part_mask = (std::uint64_t{1} << part_bits) - 1;
   Kokkos::parallel_for(
-      "KoHyPar::part_pins::encode", team_policy(space, chosen.extent(0), warp, 1),
+      "KoHyPar::part_pins::encode", team_policy(space, batch.hyperedges.extent(0), warp, 1),
       KOKKOS_LAMBDA(const Team::member_type& team) {
-        const HyperedgeId e = chosen(team.league_rank());
+        const HyperedgeId e = batch.hyperedges(team.league_rank());
         const PinOffset list = h.hyperedge_offsets(e);
-        const PinOffset begin = segments(team.league_rank()), end = segments(team.league_rank() + 1);
-        if (begin == end) {
-          Kokkos::single(Kokkos::PerTeam(team), [&] { lists.lambda(e) = 0; });
-          return;
-        }
+        const PinOffset begin = batch.segments(team.league_rank()) - batch.first;
+        const PinOffset end = batch.segments(team.league_rank() + 1) - batch.first;
         Kokkos::parallel_scan(
             Kokkos::TeamThreadRange(team, end - begin),
             [&](const PinOffset offset, std::uint32_t& entry, const bool final) {
@@ -74,6 +81,28 @@ void encode_lists(const ExecutionSpace& space, const Hypergraph& h, int part_bit
               ++entry;
             });
       });
+}
+
+// Pins that are sorted together take 16 bytes each meanwhile.
+constexpr PinOffset batch_pins = PinOffset{1} << 27;
+
+/// Cuts hyperedges into batches of at most batch_pins pins, or of one hyperedge.
+std::vector<Batch> batches_of(const ExecutionSpace& space, const DeviceView<HyperedgeId>& hyperedges,
+                              const DeviceView<PinOffset>& segments, PinOffset num_keys) {
+  if (num_keys <= batch_pins) return {{hyperedges, segments, 0, num_keys}};
+  const auto ends = copy_to_host(space, segments);
+  std::vector<Batch> batches;
+  const std::size_t n = hyperedges.extent(0);
+  for (std::size_t begin = 0; begin < n;) {
+    const PinOffset* const after =
+        std::upper_bound(ends.data() + begin + 2, ends.data() + n + 1, ends(begin) + batch_pins);
+    const std::size_t end = static_cast<std::size_t>(after - ends.data()) - 1;
+    batches.push_back({Kokkos::subview(hyperedges, std::make_pair(begin, end)),
+                       Kokkos::subview(segments, std::make_pair(begin, end + 1)), ends(begin),
+                       ends(end) - ends(begin)});
+    begin = end;
+  }
+  return batches;
 }
 
 // Lists of hyperedges of so few pins are built one pin after the other.
@@ -133,9 +162,8 @@ PartPins build_part_pins(const ExecutionSpace& space, const Hypergraph& hypergra
   return lists;
 }
 
-// Sorting all pins of large hyperedges at once beats a sort per hyperedge in scratch memory in simplicity; on
-// a device it costs three radix passes for 134 million pins in 26 parts, and needs 16 bytes a pin while it
-// runs.
+// Sorting the pins of many large hyperedges at once beats a sort per hyperedge in scratch memory in
+// simplicity; on a device it costs three radix passes for 134 million pins in 26 parts.
 void update_part_pins(const ExecutionSpace& space, const Hypergraph& hypergraph,
                       const DeviceView<PartId>& parts, PartId num_parts,
                       const DeviceView<HyperedgeId>& touched, PartPins& lists) {
@@ -151,8 +179,11 @@ void update_part_pins(const ExecutionSpace& space, const Hypergraph& hypergraph,
       KOKKOS_LAMBDA(const std::size_t i) { return offsets(large(i) + 1) - offsets(large(i)); }, num_keys);
   work_meter::add_visited_pins(num_keys);
   const int part_bits = bits_for(num_parts);
-  const auto keys = sorted_pin_keys(space, hypergraph, parts, part_bits, large, segments, num_keys);
-  encode_lists(space, hypergraph, part_bits, large, segments, keys, lists);
+  for (const Batch& batch : batches_of(space, large, segments, num_keys)) {
+    const Keys keys = sorted_pin_keys(space, hypergraph, parts, part_bits, batch);
+    encode_lists(space, hypergraph, part_bits, batch, keys, lists);
+    space.fence("KoHyPar::part_pins::encode");  // the keys end here
+  }
 }
 
 }  // namespace kohypar
