@@ -9,6 +9,7 @@
 #include <kohypar/partition.hpp>
 #include <kohypar/quality.hpp>
 #include <kohypar/report.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,12 +31,20 @@ struct Run {
   double seconds = 0;
 };
 
-Run run_once(const ExecutionSpace& space, const HostHypergraph& host, const Limits& limits,
+/// Limits, unless there is a balance.
+struct Demand {
+  Limits limits;
+  std::optional<BalanceReport> balance;
+};
+
+Run run_once(const ExecutionSpace& space, const HostHypergraph& host, const Demand& demand,
              const Options& options) {
   Run run;
   run.parts.resize(host.num_nodes);
   const Kokkos::Timer timer;
-  run.partition = partition(space, upload(space, host), limits, options);
+  const Hypergraph hypergraph = upload(space, host);
+  run.partition = demand.balance ? partition(space, hypergraph, demand.balance->balance, options)
+                                 : partition(space, hypergraph, demand.limits, options);
   Kokkos::deep_copy(space, HostView<PartId>(run.parts.data(), run.parts.size()), run.partition.parts);
   space.fence("KoHyPar::benchmark");
   run.seconds = timer.seconds();
@@ -66,11 +75,11 @@ void add_step(std::vector<MemoryStep>& steps, const Progress& progress) {
   steps.back().peak_bytes = std::max(steps.back().peak_bytes, step.peak_bytes);
 }
 
-Run observe(const ExecutionSpace& space, const HostHypergraph& host, const Limits& limits, Options options,
+Run observe(const ExecutionSpace& space, const HostHypergraph& host, const Demand& demand, Options options,
             Observation& seen) {
   options.on_progress = [&](const Progress& progress) { add_step(seen.memory, progress); };
   work_meter::start();
-  Run run = run_once(space, host, limits, options);
+  Run run = run_once(space, host, demand, options);
   seen.work = work_meter::stop();
   seen.peak_bytes = run.partition.peak_device_bytes;  // since the last step
   for (const MemoryStep& step : seen.memory) seen.peak_bytes = std::max(seen.peak_bytes, step.peak_bytes);
@@ -88,20 +97,23 @@ struct Settings {
   std::string input;
   std::uint64_t network_seed = 1;
   Limits limits;
+  std::optional<programs::BalanceSettings> balance;
   int runs = 0;
   Options options;
 };
 
 CommandLine declare() {
   CommandLine line(
-      {"INPUT", "(--max-size N | --preset NAME) [OPTION...]",
+      {"INPUT", "(--max-size N | --preset NAME | -k K) [OPTION...]",
        "Partitions INPUT, a file or a network that `kohypar generate` knows, once to warm up, count and "
        "watch memory,\nthen --runs times for the record, and prints JSON.",
        "  kohypar_partition_benchmark lenet --max-size 1024 --max-inbound 4096\n"
-       "  kohypar_partition_benchmark lenet --preset loihi --runs 0 --host-search off --without-noise\n",
+       "  kohypar_partition_benchmark lenet --preset loihi --runs 0 --host-search off --without-noise\n"
+       "  kohypar_partition_benchmark ibm01.hgr.gz -k 4 -e 0.03\n",
        "kohypar_partition_benchmark"});
   line.positional("INPUT");
   programs::add_limit_options(line);
+  programs::add_balance_options(line);
   programs::add_search_options(line);
   line.value("Measurement", "runs", "N", "Timed runs, 3 by default; 0: no times");
   line.value("Measurement", "network-seed", "N", "Seed of a generated network, 1 by default");
@@ -112,10 +124,14 @@ CommandLine declare() {
 }
 
 Settings read_settings(const CommandLine& line) {
-  if (!line.has("max-size") && !line.has("preset"))
-    throw Error(ErrorKind::usage, "a limit is missing: --max-size N or --preset NAME");
-  Settings settings{line.text("INPUT"), line.unsigned_integer("network-seed", 1), programs::limits(line),
-                    static_cast<int>(line.integer("runs", 0, 1000, 3)), programs::search_options(line)};
+  if (!line.has("max-size") && !line.has("preset") && !line.has("k"))
+    throw Error(ErrorKind::usage, "a limit is missing: --max-size N or --preset NAME, or -k K");
+  Settings settings{line.text("INPUT"),
+                    line.unsigned_integer("network-seed", 1),
+                    programs::limits(line),
+                    programs::balance_settings(line),
+                    static_cast<int>(line.integer("runs", 0, 1000, 3)),
+                    programs::search_options(line)};
   if (line.choice("host-search", {"on", "off"}, 0) == 1) settings.options.host_search_pin_pairs = 0;
   settings.options.leave_out = {.noise = line.has("without-noise"),
                                 .merging = line.has("without-merging"),
@@ -145,8 +161,13 @@ void print_input(JsonWriter& json, const HostHypergraph& host, const Settings& s
   json.member("nodes", host.num_nodes);
   json.member("hyperedges", host.num_hyperedges());
   json.member("pins", host.num_pins());
-  json.member("max_size", settings.limits.max_size);
-  json.member("max_inbound", settings.limits.max_inbound);
+  if (settings.balance) {
+    json.member("k", settings.balance->num_parts);
+    json.member("epsilon", settings.balance->epsilon);
+  } else {
+    json.member("max_size", settings.limits.max_size);
+    json.member("max_inbound", settings.limits.max_inbound);
+  }
   json.member("version", version_string());
   print_options(json, settings.options);
 }
@@ -180,6 +201,7 @@ void print(const HostHypergraph& host, const Settings& settings, const Quality& 
     json.member("connectivity", quality.real(quality.connectivity));
     json.member("parts", quality.num_parts);
     json.member("valid", quality.valid());
+    if (settings.balance) json.member("imbalance", quality.imbalance);
     json.member("fingerprint", fingerprint(run.parts));
     json.member("peak_device_bytes", std::max(seen.peak_bytes, run.partition.peak_device_bytes));
     if (!seconds.empty()) json.member("seconds_median", seconds[seconds.size() / 2]);
@@ -197,16 +219,20 @@ int benchmark(const Settings& settings) {
   const HostHypergraph host = std::filesystem::exists(settings.input)
                                   ? read_hypergraph(settings.input).hypergraph
                                   : generate_network(settings.input, settings.network_seed);
+  Demand demand{settings.limits, {}};
+  if (settings.balance) demand.balance = programs::read_balance(*settings.balance, host);
   const ExecutionSpace space;
   Observation seen;
-  Run run = observe(space, host, settings.limits, settings.options, seen);
+  Run run = observe(space, host, demand, settings.options, seen);
   std::vector<double> seconds;
   for (int i = 0; i < settings.runs; ++i) {
-    run = run_once(space, host, settings.limits, settings.options);
+    run = run_once(space, host, demand, settings.options);
     seconds.push_back(run.seconds);
   }
   std::sort(seconds.begin(), seconds.end());
-  print(host, settings, evaluate(host, run.parts, settings.limits), run, seen, seconds);
+  const Quality quality = demand.balance ? evaluate(host, run.parts, demand.balance->balance)
+                                         : evaluate(host, run.parts, demand.limits);
+  print(host, settings, quality, run, seen, seconds);
   return 0;
 }
 

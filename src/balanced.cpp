@@ -61,6 +61,16 @@ DeviceView<PartId> terminal_labels(const ExecutionSpace& space, NodeId num_nodes
   return labels;
 }
 
+DeviceView<Weight> sizes_of_parts(const ExecutionSpace& space, const Hypergraph& h,
+                                  const DeviceView<PartId>& parts, PartId num_parts) {
+  const auto sizes = filled<Weight>(space, "KoHyPar::balanced::sizes", num_parts, 0);
+  const auto node_sizes = h.node_sizes;
+  Kokkos::parallel_for(
+      "KoHyPar::balanced::sizes", Kokkos::RangePolicy<ExecutionSpace>(space, 0, h.num_nodes),
+      KOKKOS_LAMBDA(const NodeId n) { Kokkos::atomic_add(&sizes(parts(n)), node_sizes(n)); });
+  return sizes;
+}
+
 class Balanced {
  public:
   Balanced(const ExecutionSpace& space, const Balance& balance, const Options& options)
@@ -101,6 +111,7 @@ class Balanced {
   const Options& options_;
   PhaseClock clock_;
   std::vector<PartId> terminals_;  ///< part of each of the first nodes below the input
+  Weight connectivity_ = 0;        ///< of the level refined last
   std::vector<Level> levels_;      ///< the input; the same with fixed nodes as terminals; coarser ones
 };
 
@@ -190,26 +201,23 @@ DeviceView<PartId> Balanced::search_core() {
 }
 
 DeviceView<PartId> Balanced::refine(const Hypergraph& h, const DeviceView<PartId>& parts, int level) {
-  Weight connectivity = 0;
   const auto refined = clock_.time("refinement", [&] {
-    return optimizes_cut() ? refine_on_host(h, parts, level, connectivity)
-                           : refine_on_device(h, parts, level, connectivity);
+    return optimizes_cut() ? refine_on_host(h, parts, level, connectivity_)
+                           : refine_on_device(h, parts, level, connectivity_);
   });
-  report("refinement", level, h, connectivity);
+  report("refinement", level, h, connectivity_);
   return refined;
 }
 
 DeviceView<PartId> Balanced::refine_on_device(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
                                               Weight& connectivity) {
-  PartitionState state = build_state(space_, h, parts, balance_.num_parts(), false);
   const JetLimits limits{copy_to_device(space_, "KoHyPar::balanced::capacities", balance_.capacities),
                          static_cast<NodeId>(terminals_.size())};
-  refine_by_jet(space_, h, state, limits, options_, level);
+  const JetResult result = refine_by_jet(space_, h, parts, limits, options_, level);
   // Relief knows only moves between neighbouring parts; the host packs anew where they are not enough.
-  if (overload_of(space_, state, limits.capacities) > 0)
-    return refine_on_host(h, state.parts, level, connectivity);
-  connectivity = state.connectivity;
-  return state.parts;
+  if (result.overload > 0) return refine_on_host(h, parts, level, connectivity);
+  connectivity = result.connectivity;
+  return parts;
 }
 
 /// Sequentially, where the objective is the cut, of which Jet knows nothing, or parts are above their
@@ -227,16 +235,17 @@ DeviceView<PartId> Balanced::refine_on_host(const Hypergraph& h, const DeviceVie
   return copy_to_device(space_, "KoHyPar::balanced::parts", state.parts());
 }
 
+/// The input has the connectivity of the level below it, which has neither fewer weights nor other pins, but
+/// for fixed nodes of one part and hyperedges of one node.
 Partition Balanced::finish(const Hypergraph& input, const DeviceView<PartId>& parts) {
-  const PartitionState state = build_state(space_, input, parts, balance_.num_parts(), false);
   Partition result;
   result.parts = parts;
   result.num_parts = balance_.num_parts();
-  result.connectivity = state.connectivity;
+  result.connectivity = connectivity_;
   result.num_levels = static_cast<int>(levels_.size()) - 1;
   result.timings = clock_.timings();
   result.peak_device_bytes = memory_meter::peak();
-  const auto sizes = copy_to_host(space_, state.sizes);
+  const auto sizes = copy_to_host(space_, sizes_of_parts(space_, input, parts, balance_.num_parts()));
   check_balance_reached({sizes.data(), sizes.extent(0)}, balance_.capacities);
   return result;
 }

@@ -209,7 +209,7 @@ struct Network {
 const Network networks[] = {
     {"model:12:3:1:4", 2, Objective::km1, 13796690243417609417u, 11742024510227107658u},
     {"model:14:3:1:3", 5, Objective::cut, 17788663863917530829u, 17462166550171834392u},
-    {"rand:2000:5", 4, Objective::km1, 18004405001075446079u, 3247490771935185393u},
+    {"rand:2000:5", 4, Objective::km1, 1008747572211279361u, 7013231354016699991u},
 };
 
 /// A balance of 3 % with a node in a hundred fixed to one of two parts.

@@ -1,11 +1,11 @@
 // Jet and the relief of overloaded parts against their serial twin, and by what they promise.
-#include "refinement/jet.hpp"
+#include "reference/jet.hpp"
 
 #include <gtest/gtest.h>
 
 #include <kohypar/error.hpp>
 
-#include "reference/jet.hpp"
+#include "refinement/jet_state.hpp"
 #include "refinement/proposals.hpp"
 #include "refinement_support.hpp"
 
@@ -37,7 +37,8 @@ BalancedPartition random_partition(const test::RandomHypergraph& shape, std::uin
                                    std::uint64_t crowd_percent) {
   const ExecutionSpace space;
   std::mt19937_64 random(seed);
-  const PartId num_parts = 2 + static_cast<PartId>(seed % 5);
+  constexpr PartId numbers[] = {2, 3, 4, 5, 8, 13};
+  const PartId num_parts = numbers[seed % 6];
   BalancedPartition in{test::random_level(space, shape, seed),
                        test::random_parts(shape.nodes, num_parts, seed),
                        {},
@@ -108,75 +109,105 @@ TEST_P(Jet, ProposesRelief) {
   }
 }
 
-/// What a state tracks is what its parts say, and terminals are where they were.
-void expect_sound(const BalancedPartition& in, const PartitionState& state) {
-  const auto parts = to_host(state.parts);
-  const auto fresh = reference::count_state(reference::SetHypergraph(in.h), parts, in.num_parts());
-  EXPECT_EQ(state.connectivity, fresh.connectivity);
-  EXPECT_EQ(to_host(state.sizes), fresh.sizes);
+using MakeState = decltype(&few_parts_state);
+constexpr MakeState both_states[] = {few_parts_state, many_parts_state};
+
+/// A state of a partition, and its parts.
+struct Refined {
+  DeviceView<PartId> parts;
+  std::unique_ptr<JetState> state;
+};
+
+Refined state_of(const BalancedPartition& in, MakeState make, const Tuning& tuning = {}) {
+  const DeviceView<PartId> parts = to_device(in.parts);
+  return {parts, make(ExecutionSpace(), in.h, parts, in.limits(), tuning)};
+}
+
+/// What a state tells is what its parts say, and terminals are where they were.
+void expect_sound(const BalancedPartition& in, const Refined& refined) {
+  const auto parts = to_host(refined.parts);
+  const reference::SetHypergraph sets(in.h);
+  const reference::JetTwin twin(sets, parts, in.capacities, in.num_terminals);
+  EXPECT_EQ(refined.state->result().connectivity, twin.connectivity());
+  EXPECT_EQ(refined.state->result().overload, twin.overload());
   EXPECT_TRUE(std::equal(parts.begin(), parts.begin() + in.num_terminals, in.parts.begin()));
 }
 
+TEST_P(Jet, StatesKnowTheirConnectivityAndOverload) {
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    const auto in = random_partition(GetParam(), seed, seed % 2 == 0 ? 0 : 40);
+    for (const MakeState make : both_states) expect_sound(in, state_of(in, make));
+  }
+}
+
+TEST_P(Jet, StatesGoBackToWhatTheyKeep) {
+  for (const MakeState make : both_states) {
+    const auto in = random_partition(GetParam(), 4, 0);
+    const Refined refined = state_of(in, make);
+    refined.state->keep();
+    refined.state->move_once(1, 75);
+    refined.state->restore();
+    EXPECT_EQ(to_host(refined.parts), in.parts);
+    expect_sound(in, refined);
+  }
+}
+
 TEST_P(Jet, RelievesOverloadAsItsTwinDoes) {
-  const ExecutionSpace space;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const auto in = random_partition(GetParam(), seed, 40);
     const reference::SetHypergraph sets(in.h);
-    PartitionState state = in.state();
-    const JetLimits limits = in.limits();
-    const Weight before = overload_of(space, state, limits.capacities);
     reference::JetTwin twin = in.twin(sets);
-    EXPECT_EQ(before, twin.overload());
-    relieve_overload(space, in.h, state, limits, seed, {});
+    const Weight before = twin.overload();
     twin.relieve(seed);
-    EXPECT_EQ(to_host(state.parts), twin.parts()) << "seed " << seed;
-    const Weight after = overload_of(space, state, limits.capacities);
-    EXPECT_EQ(after, twin.overload());
-    EXPECT_LE(after, before);
-    expect_sound(in, state);
+    EXPECT_LE(twin.overload(), before);
+    for (const MakeState make : both_states) {
+      const Refined refined = state_of(in, make);
+      EXPECT_EQ(refined.state->result().overload, before);
+      relieve_overload(*refined.state, seed);
+      EXPECT_EQ(to_host(refined.parts), twin.parts()) << "seed " << seed;
+      expect_sound(in, refined);
+    }
   }
 }
 
 TEST_P(Jet, RefinesAsItsTwinDoes) {
-  const ExecutionSpace space;
   int improved = 0;
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     const auto in = random_partition(GetParam(), seed, seed % 2 == 0 ? 0 : 40);
     const reference::SetHypergraph sets(in.h);
-    PartitionState state = in.state();
-    const Weight connectivity = state.connectivity;
-    const Weight overload = in.twin(sets).overload();
+    reference::JetTwin twin = in.twin(sets);
+    const Weight connectivity = twin.connectivity(), overload = twin.overload();
+    twin.refine(mix(seed, 3));
+    EXPECT_LE(twin.overload(), overload);
+    if (overload == 0) {
+      EXPECT_LE(twin.connectivity(), connectivity);
+    }
+    if (twin.connectivity() < connectivity) ++improved;
     Options options;
     options.seed = seed;
-    refine_by_jet(space, in.h, state, in.limits(), options, 3);
-    expect_sound(in, state);
-    const Weight after = overload_of(space, state, in.limits().capacities);
-    EXPECT_LE(after, overload);
-    if (overload == 0) {
-      EXPECT_LE(state.connectivity, connectivity);
+    for (const MakeState make : both_states) {
+      const Refined refined = state_of(in, make);
+      refine_by_jet(*refined.state, options, 3);
+      EXPECT_EQ(to_host(refined.parts), twin.parts()) << "seed " << seed;
+      expect_sound(in, refined);
     }
-    if (state.connectivity < connectivity) ++improved;
-    reference::JetTwin twin = in.twin(sets);
-    twin.refine(mix(seed, 3));
-    EXPECT_EQ(to_host(state.parts), twin.parts()) << "seed " << seed;
   }
   EXPECT_GE(improved, 2);
 }
 
 TEST_P(Jet, IsTheSameForAnyTeamAndTile) {
-  const ExecutionSpace space;
   for (std::uint64_t seed = 0; seed < 2; ++seed) {
     const auto in = random_partition(GetParam(), seed, 30);
     std::vector<std::vector<PartId>> results;
-    for (const Tuning tuning : {Tuning{}, Tuning{1, 3}, Tuning{2, 100}}) {
-      Options options;
-      options.tuning = tuning;
-      PartitionState state = in.state();
-      refine_by_jet(space, in.h, state, in.limits(), options, 0);
-      results.push_back(to_host(state.parts));
-    }
-    EXPECT_EQ(results[1], results[0]);
-    EXPECT_EQ(results[2], results[0]);
+    for (const MakeState make : both_states)
+      for (const Tuning tuning : {Tuning{}, Tuning{1, 3}, Tuning{2, 100}}) {
+        Options options;
+        options.tuning = tuning;
+        const Refined refined = state_of(in, make, tuning);
+        refine_by_jet(*refined.state, options, 0);
+        results.push_back(to_host(refined.parts));
+      }
+    for (const auto& result : results) EXPECT_EQ(result, results[0]);
   }
 }
 
@@ -195,23 +226,21 @@ BalancedPartition path(NodeId nodes, std::vector<PartId> parts, std::vector<Weig
 }
 
 TEST(JetByHand, UnravelsAlternatingParts) {
-  const ExecutionSpace space;
   std::vector<PartId> alternating(64);
   for (NodeId n = 0; n < 64; ++n) alternating[n] = n % 2;
   const auto in = path(64, alternating, {34, 34});
-  PartitionState state = in.state();
-  ASSERT_EQ(state.connectivity, 63);
-  refine_by_jet(space, in.h, state, in.limits(), {}, 0);
-  EXPECT_LE(state.connectivity, 8);
-  EXPECT_EQ(overload_of(space, state, in.limits().capacities), 0);
+  const JetResult result = refine_by_jet(ExecutionSpace(), in.h, to_device(in.parts), in.limits(), {}, 0);
+  EXPECT_LE(result.connectivity, 8);
+  EXPECT_EQ(result.overload, 0);
 }
 
 TEST(JetByHand, MovesTheEndOfAPathOutOfAFullPart) {
-  const ExecutionSpace space;
   const auto in = path(6, {0, 0, 0, 0, 1, 1}, {3, 3});
-  PartitionState state = in.state();
-  relieve_overload(space, in.h, state, in.limits(), 1, {});
-  EXPECT_EQ(to_host(state.parts), (std::vector<PartId>{0, 0, 0, 1, 1, 1}));
+  const DeviceView<PartId> parts = to_device(in.parts);
+  const JetResult result = relieve_overload(ExecutionSpace(), in.h, parts, in.limits(), 1, {});
+  EXPECT_EQ(result.overload, 0);
+  EXPECT_EQ(result.connectivity, 1);
+  EXPECT_EQ(to_host(parts), (std::vector<PartId>{0, 0, 0, 1, 1, 1}));
 }
 
 TEST(JetByHand, StopsOnRequest) {
@@ -219,13 +248,33 @@ TEST(JetByHand, StopsOnRequest) {
   const std::atomic<bool> stop = true;
   Options options;
   options.stop = &stop;
-  PartitionState state = in.state();
   try {
-    refine_by_jet(ExecutionSpace(), in.h, state, in.limits(), options, 0);
+    refine_by_jet(ExecutionSpace(), in.h, to_device(in.parts), in.limits(), options, 0);
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::interrupted);
   }
+}
+
+TEST(JetByHand, RanksLossesBySize) {
+  EXPECT_EQ(rank_of_relief(0, 1), num_relief_ranks / 2);
+  EXPECT_LT(rank_of_relief(9, 1), rank_of_relief(1, 5));
+  EXPECT_LT(rank_of_relief(1, 1), rank_of_relief(-1, 1));
+  EXPECT_LT(rank_of_relief(-3, 3), rank_of_relief(-3, 2));
+  EXPECT_EQ(rank_of_relief(-2, 2), rank_of_relief(-1, 1));
+  EXPECT_EQ(rank_of_relief(-4097, 1), rank_of_relief(-4096, 1));
+  std::uint32_t last = 0;
+  for (int bits = 61; bits >= 0; --bits) {
+    const std::uint32_t rank = rank_of_relief(Weight{1} << bits, 1);
+    EXPECT_GT(rank, last);
+    last = rank;
+  }
+  for (int bits = 0; bits < 53; ++bits) {
+    const std::uint32_t rank = rank_of_relief(-(Weight{1} << bits), 1);
+    EXPECT_GT(rank, last);
+    last = rank;
+  }
+  EXPECT_LT(rank_of_relief(-max_total_weight, 1), num_relief_ranks);
 }
 
 }  // namespace

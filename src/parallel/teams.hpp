@@ -24,12 +24,18 @@ inline constexpr int max_team_lanes = 512;
 
 /// `league` teams of `threads` x `lanes` on devices. On hosts the lanes are a plain loop and a team is one
 /// thread, unless `tuned_threads` (Tuning::team_size; 0: not tuned) asks for more.
-inline Kokkos::TeamPolicy<ExecutionSpace> team_policy(const ExecutionSpace& space, std::size_t league,
-                                                      int threads, int lanes, int tuned_threads = 0) {
+///
+/// All kernels are said to be light, which only matters for how large functors come to a GPU: Kokkos for CUDA
+/// passes those of 512 bytes and more (a Hypergraph has 296) through one buffer in constant memory else, and
+/// the host waits until the kernel before that used it has ended.
+inline auto team_policy(const ExecutionSpace& space, std::size_t league, int threads, int lanes,
+                        int tuned_threads = 0) {
   const int size = tuned_threads > 0 ? tuned_threads : (runs_on_host ? 1 : threads);
   const int most = runs_on_host ? space.concurrency() : max_team_lanes / lanes;
-  return Kokkos::TeamPolicy<ExecutionSpace>(space, static_cast<int>(league), std::min(size, most),
-                                            runs_on_host ? 1 : lanes);
+  return Kokkos::Experimental::require(
+      Kokkos::TeamPolicy<ExecutionSpace>(space, static_cast<int>(league), std::min(size, most),
+                                         runs_on_host ? 1 : lanes),
+      Kokkos::Experimental::WorkItemProperty::HintLightWeight);
 }
 
 }  // namespace kohypar

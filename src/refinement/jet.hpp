@@ -1,9 +1,8 @@
 // Jet: refinement by many moves at once that may lose at first, and rebalancing.
 #pragma once
 
+#include <kohypar/hypergraph.hpp>
 #include <kohypar/options.hpp>
-
-#include "refinement/state.hpp"
 
 namespace kohypar {
 
@@ -13,6 +12,12 @@ struct JetLimits {
   NodeId num_terminals = 0;       ///< the first nodes, which stay where they are
 };
 
+/// Of a partition.
+struct JetResult {
+  Weight connectivity = 0;
+  Weight overload = 0;  ///< size above the capacities, in sum over the parts
+};
+
 /// Lowers connectivity by unconstrained label propagation (Gilbert, Madduri, Boman, Rajamanickam, "Jet",
 /// arXiv 2304.13194): every boundary node that has not just moved proposes its best part, also at a loss of
 /// up to a fraction of what it shares with its own; the proposals are put in order of gain, and those go
@@ -20,17 +25,15 @@ struct JetLimits {
 /// parts above their capacities are relieved. The fraction falls in five temperatures to 0; each ends when
 /// some rounds in a row find nothing better, and the next goes on from the best balanced state so far. That
 /// is the result, or the least overloaded one if none is balanced.
-void refine_by_jet(const ExecutionSpace& space, const Hypergraph& hypergraph, PartitionState& state,
-                   const JetLimits& limits, const Options& options, int level);
+/// @param parts below the number of capacities; changed in place
+JetResult refine_by_jet(const ExecutionSpace& space, const Hypergraph& hypergraph,
+                        const DeviceView<PartId>& parts, const JetLimits& limits, const Options& options,
+                        int level);
 
 /// Moves nodes out of parts above their capacities into parts with room, those first that lose least by size,
-/// as far as there are any such moves between parts that share a hyperedge. Returns the overload that is
-/// left.
-Weight relieve_overload(const ExecutionSpace& space, const Hypergraph& hypergraph, PartitionState& state,
-                        const JetLimits& limits, std::uint64_t seed, const Tuning& tuning);
-
-/// Size above the capacities, in sum over the parts.
-Weight overload_of(const ExecutionSpace& space, const PartitionState& state,
-                   const DeviceView<Weight>& capacities);
+/// as far as there are any such moves between parts that share a hyperedge.
+JetResult relieve_overload(const ExecutionSpace& space, const Hypergraph& hypergraph,
+                           const DeviceView<PartId>& parts, const JetLimits& limits, std::uint64_t seed,
+                           const Tuning& tuning);
 
 }  // namespace kohypar

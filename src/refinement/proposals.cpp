@@ -54,12 +54,11 @@ struct Judge {
            (!limits_inbound() || state.inbound(part) + h.inbound_sizes(n) - shared <= limits.max_inbound);
   }
 
-  /// gain >= -basis * percent / 100, without overflow (all weights are below 2^61).
+  /// Whether the loss is no more than the rules allow.
   KOKKOS_FUNCTION bool tolerable(Weight gain, const NodeWeights& own) const {
     const bool by_stay = rules.stay_percent >= 0;
-    const Weight basis = by_stay ? own.incident - own.saving : own.saving;
-    const Weight percent = by_stay ? rules.stay_percent : rules.loss_percent;
-    return gain >= -(basis / 100 * percent + basis % 100 * percent / 100);
+    return gain >= -(by_stay ? percent_of(own.incident - own.saving, rules.stay_percent)
+                             : percent_of(own.saving, rules.loss_percent));
   }
 
   /// Whether n may propose a move at all.
@@ -86,41 +85,6 @@ struct Judge {
     if (!must_leave && !tolerable(gain, own)) return;
     targets(n) = best.part;
     gains(n) = gain;
-  }
-};
-
-// Up to so many parts, sums stand in registers, and a thread finds the best target of a node.
-constexpr PartId few_parts = 8;
-
-/// Best target of every node of a list where parts are few and inbound hyperedges do not matter.
-struct BestOfFewTargets : Judge {
-  DeviceView<NodeId> nodes;
-  DeviceView<PartId> targets;  ///< per node of the hypergraph; written if there is a move
-  DeviceView<Weight> gains;
-
-  KOKKOS_FUNCTION void operator()(const std::size_t i) const {
-    const NodeId n = nodes(i);
-    const PartId own_part = state.parts(n);
-    Weight sums[few_parts] = {};
-    NodeWeights own;
-    for (PinOffset at = h.node_offsets(n); at < h.node_offsets(n + 1); ++at) {
-      const HyperedgeId e = h.incident(at);
-      const Weight weight = h.hyperedge_weights(e);
-      const PinOffset begin = h.hyperedge_offsets(e), end = begin + state.part_pins.lambda(e);
-      own.incident += weight;
-      for (PinOffset entry = begin; entry < end; ++entry) {
-        const PartId part = state.part_pins.parts(entry);
-        if (part == own_part && state.part_pins.pins(entry) == 1) own.saving += weight;
-        for (PartId p = 0; p < few_parts; ++p)  // registers can't be indexed
-          sums[p] += p == part ? weight : 0;
-      }
-    }
-    const bool must_leave = violates(own_part);
-    Candidate best;
-    for (PartId p = 0; p < few_parts; ++p)
-      if (p != own_part && sums[p] > 0)
-        compare(n, p, sums[p], 0, must_leave || !rules.allow_full_targets, best);
-    propose(n, best, own, must_leave, targets, gains);
   }
 };
 
@@ -278,18 +242,11 @@ void find_targets(const ExecutionSpace& space, BestTargets<Accumulator> kernel, 
   Kokkos::parallel_for("KoHyPar::proposals::best_targets", policy, kernel);
 }
 
-/// Bulk nodes: sums in registers for few parts, dense ones if all parts fit into the small accumulator, else
-/// hashed ones.
+/// Bulk nodes: dense sums if all parts fit into the small accumulator, else hashed ones.
 void find_bulk_targets(const ExecutionSpace& space, const BestTargets<HashAccumulator>& kernel,
                        int tuned_threads) {
   if (kernel.state.num_parts > kernel.slots) return find_targets(space, kernel, bulk_team, tuned_threads);
   const Judge& judge = kernel;
-  if (kernel.state.num_parts <= few_parts && !judge.limits_inbound() &&
-      kernel.rules.terms.inbound_weight == 0) {
-    Kokkos::parallel_for("KoHyPar::proposals::best_of_few_targets", Range(space, 0, kernel.nodes.extent(0)),
-                         BestOfFewTargets{judge, kernel.nodes, kernel.targets, kernel.gains});
-    return;
-  }
   const BestTargets<DenseAccumulator> dense{judge, kernel.state.num_parts, kernel.nodes, kernel.targets,
                                             kernel.gains};
   find_targets(space, dense, bulk_team, tuned_threads);

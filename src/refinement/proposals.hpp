@@ -22,6 +22,11 @@ struct ScoreTerms {
   }
 };
 
+/// basis * percent / 100, rounded down, without overflow.
+KOKKOS_INLINE_FUNCTION Weight percent_of(Weight basis, Weight percent) {
+  return basis / 100 * percent + basis % 100 * percent / 100;
+}
+
 struct ProposalRules {
   bool allow_full_targets = true;  ///< propose also moves that alone would break a limit of the target part
   int loss_percent = 0;            ///< keep moves with gain >= -saving * loss_percent / 100 (τ)

@@ -10,6 +10,7 @@
 #include "parallel/hash.hpp"
 #include "reference/events.hpp"
 #include "reference/partition_state.hpp"
+#include "refinement/jet_state.hpp"
 
 namespace kohypar::reference {
 
@@ -174,19 +175,16 @@ class JetTwin {
   bool relieve_once(std::uint64_t seed) {
     std::vector<Move> moves = propose_relief(seed);
     std::erase_if(moves, [&](const Move& move) { return h_.sizes[move.node] == 0; });
-    for (Move& move : moves)
-      if (move.gain < 0) move.gain = -(-move.gain * 256 / h_.sizes[move.node]);
+    for (Move& move : moves) move.gain = -static_cast<Weight>(rank_of_relief(move.gain, h_.sizes[move.node]));
     by_gain(moves);
     const auto now = sizes();
     std::vector<Weight> left(now.size()), arrived(now.size());
-    std::vector<Move> leaving, fitting;
-    for (PartId p = 0; p < now.size(); ++p)
-      for (const Move& move : moves) {
-        if (parts_[move.node] != p) continue;
-        if (left[p] < now[p] - capacities_[p]) leaving.push_back(move);
-        left[p] += h_.sizes[move.node];
-      }
-    for (const Move& move : leaving) {
+    std::vector<Move> fitting;
+    for (const Move& move : moves) {
+      const PartId from = parts_[move.node];
+      const bool leaves = left[from] < now[from] - capacities_[from];
+      left[from] += h_.sizes[move.node];
+      if (!leaves) continue;
       arrived[move.target] += h_.sizes[move.node];
       if (arrived[move.target] <= capacities_[move.target] - now[move.target]) fitting.push_back(move);
     }
