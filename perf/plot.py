@@ -19,6 +19,7 @@ import sys
 from pathlib import Path
 
 import matplotlib
+from betweenness_scaling import by_graph, newest_records
 from compare_mtkahypar import relative_to_first_rival
 from matplotlib import pyplot
 
@@ -235,23 +236,17 @@ def plot_kway(record, folder):
 
 def plot_scaling(folder_of_results, folder):
     """The newest that perf/betweenness_scaling.py has written, of each machine."""
-    records = {}
-    for path in sorted(folder_of_results.glob("betweenness-scaling-*.json")):
-        record = json.loads(path.read_text(encoding="utf-8"))
-        records[record["machine"]] = record
+    records = newest_records(folder_of_results)
     if not records:
         return say("scaling-*.svg: no results; perf/betweenness_scaling.py records them")
-    for record in records.values():
-        for graph in dict.fromkeys(result["input"] for result in record["results"]):
-            draw_scaling(record, graph, folder)
+    for record in records:
+        for graph, results in by_graph(record).items():
+            draw_scaling(record, *graph, results, folder)
     return None
 
 
-def draw_scaling(record, graph, folder):
-    results = [result for result in record["results"] if result["input"] == graph and "error" not in result]
+def draw_scaling(record, graph, sources, results, folder):
     base = next((result["seconds_median"] for result in results if result["processes"] == 1), None)
-    if not results:
-        return say(f"scaling: {graph} has no results on {record['machine']}")
     names = [f"{result['layout']} {result['placement']}" for result in results]
     seconds = [result["seconds_median"] for result in results]
     panels = [("bytes sent by all processes in MB", [sum(result["bytes_sent"]) / 1e6 for result in results])]
@@ -266,9 +261,9 @@ def draw_scaling(record, graph, folder):
         axes.set_xlabel(label)
         axes.grid(axis="x", alpha=0.3)
     row[0][0].invert_yaxis()
-    figure.suptitle(f"{graph}, layout RxCxF; {record['machine']}, {record['date']}", fontsize=9)
+    figure.suptitle(f"{graph}, {sources} sources, layout RxCxF; {record['machine']}, {record['date']}", fontsize=9)
     machine = "".join(c if c.isalnum() else "-" for c in record["machine"].lower())
-    return save(figure, folder, f"scaling-{graph.replace(':', '-')}-{machine}.svg")
+    return save(figure, folder, f"scaling-{graph.replace(':', '-')}-{sources}-{machine}.svg")
 
 
 def main():
