@@ -5,6 +5,7 @@
 #include "betweenness/core.hpp"
 #include "betweenness/sources.hpp"
 #include "betweenness_support.hpp"
+#include "parallel/scan.hpp"
 #include "reference/betweenness.hpp"
 
 namespace {
@@ -68,13 +69,30 @@ TEST(Components, RootsAreTheSmallestVertices) {
   const ExecutionSpace space;
   for (const NamedGraph& graph : graphs) {
     SCOPED_TRACE(graph.name);
-    const Components components = connected_components(space, build_graph(space, graph.edges, false).out);
+    const CompressedRows rows = build_graph(space, graph.edges, false).out;
+    const auto parents = all_ids(space, graph.edges.num_vertices);
+    const auto degrees = filled<VertexId>(space, "degrees", graph.edges.num_vertices, 1);
+    const VertexId common = find_components(space, rows, {parents, degrees});
     const auto expected = reference_components(graph.edges);
-    EXPECT_EQ(to_host(components.roots), expected);
+    EXPECT_EQ(to_host(parents), expected);
     if (expected.empty()) continue;
-    ASSERT_LT(components.common, expected.size());
-    EXPECT_EQ(expected[components.common], components.common);
+    ASSERT_LT(common, expected.size());
+    EXPECT_EQ(expected[common], common);
   }
+}
+
+/// Trees whose parents are larger than their children, as folding leaves them.
+TEST(Components, GoOnFromTrees) {
+  // A cycle 7, 8, 9 with the path 0-3-1-7 at it; a whole tree 2-5-4; 6 alone.
+  EdgeList edges;
+  for (const auto& [from, to] : std::vector<std::pair<VertexId, VertexId>>{
+           {7, 8}, {8, 9}, {9, 7}, {0, 3}, {3, 1}, {1, 7}, {2, 5}, {5, 4}})
+    connect(edges, from, to);
+  const ExecutionSpace space;
+  const auto parents = to_device<VertexId>({3, 7, 5, 1, 5, 5, 6, 7, 8, 9});
+  const auto degrees = to_device<VertexId>({0, 0, 0, 0, 0, 0, 0, 2, 2, 2});
+  EXPECT_EQ(find_components(space, build_graph(space, edges, false).out, {parents, degrees}), 7u);
+  EXPECT_EQ(to_host(parents), (std::vector<VertexId>{7, 7, 5, 7, 5, 5, 6, 7, 7, 7}));
 }
 
 /// The core of an undirected graph, with all vertices as sources.

@@ -14,8 +14,8 @@ namespace {
 /// Enough to find most of a large component: Sutton, Ben-Nun, Barak.
 constexpr PinOffset sampled_neighbors = 2;
 
-/// The root of a vertex; on the way every vertex is attached to its grandparent. Parents only ever become
-/// smaller, so that what another thread wrote meanwhile does no harm.
+/// The root of a vertex; on the way every vertex is attached to its grandparent. Parents only ever give way
+/// to their own ancestors, so that what another thread wrote meanwhile does no harm.
 KOKKOS_INLINE_FUNCTION VertexId find_root(const DeviceView<VertexId>& parents, VertexId vertex) {
   VertexId parent = Kokkos::atomic_load(&parents(vertex));
   while (parent != vertex) {
@@ -50,17 +50,17 @@ void flatten(const ExecutionSpace& space, const DeviceView<VertexId>& parents) {
 }
 
 /// Unites every vertex with its first neighbours, up to sampled_neighbors.
-void unite_first(const ExecutionSpace& space, const CompressedRows& rows,
-                 const DeviceView<VertexId>& parents) {
-  for (PinOffset i = 0; i < sampled_neighbors; ++i) {
-    Kokkos::parallel_for(
-        "KoHyPar::components::unite_first", Kokkos::RangePolicy<ExecutionSpace>(space, 0, parents.extent(0)),
-        KOKKOS_LAMBDA(const VertexId v) {
-          const PinOffset at = rows.offsets(v) + i;
-          if (at < rows.offsets(v + std::size_t{1})) unite(parents, v, rows.neighbors(at));
-        });
-    flatten(space, parents);
-  }
+void unite_first(const ExecutionSpace& space, const CompressedRows& rows, const Forest& forest) {
+  const auto parents = forest.parents, degrees = forest.degrees;
+  Kokkos::parallel_for(
+      "KoHyPar::components::unite_first", Kokkos::RangePolicy<ExecutionSpace>(space, 0, parents.extent(0)),
+      KOKKOS_LAMBDA(const VertexId v) {
+        if (degrees(v) == 0) return;
+        const PinOffset begin = rows.offsets(v), end = rows.offsets(v + std::size_t{1});
+        const PinOffset last = end - begin > sampled_neighbors ? begin + sampled_neighbors : end;
+        for (PinOffset at = begin; at < last; ++at) unite(parents, v, rows.neighbors(at));
+      });
+  flatten(space, parents);
 }
 
 /// The root that most of some vertices have, the smallest of such roots.
@@ -88,17 +88,16 @@ VertexId most_common_root(const ExecutionSpace& space, const DeviceView<VertexId
 
 }  // namespace
 
-Components connected_components(const ExecutionSpace& space, const CompressedRows& rows) {
-  const auto num_vertices = static_cast<VertexId>(rows.num_rows());
-  Components components{all_ids(space, num_vertices)};
-  if (num_vertices == 0) return components;
-  const auto parents = components.roots;
-  unite_first(space, rows, parents);
-  const VertexId common = most_common_root(space, parents);
+VertexId find_components(const ExecutionSpace& space, const CompressedRows& rows, const Forest& forest) {
+  const auto parents = forest.parents, degrees = forest.degrees;
+  if (parents.extent(0) == 0) return invalid_id;
+  unite_first(space, rows, forest);
+  VertexId common = most_common_root(space, parents);
   // An edge that joins the common component to another is in the rows of both.
   const auto others = select(
-      space, "KoHyPar::components::others", num_vertices, KOKKOS_LAMBDA(const std::size_t v) {
-        return parents(v) != common && rows.offsets(v + 1) - rows.offsets(v) > sampled_neighbors;
+      space, "KoHyPar::components::others", parents.extent(0), KOKKOS_LAMBDA(const std::size_t v) {
+        const bool has_more = degrees(v) > 0 && rows.offsets(v + 1) - rows.offsets(v) > sampled_neighbors;
+        return has_more && parents(v) != common;
       });
   for_each_row(
       space, "KoHyPar::components::unite", others.extent(0),
@@ -108,11 +107,12 @@ Components connected_components(const ExecutionSpace& space, const CompressedRow
         Kokkos::parallel_for(Kokkos::ThreadVectorRange(thread, begin, end),
                              [&](const PinOffset at) { unite(parents, v, rows.neighbors(at)); });
       });
-  if (others.extent(0) > 0) flatten(space, parents);
-  Kokkos::deep_copy(space, Kokkos::View<VertexId, Kokkos::HostSpace>(&components.common),
+  if (others.extent(0) == 0) return common;
+  flatten(space, parents);
+  Kokkos::deep_copy(space, Kokkos::View<VertexId, Kokkos::HostSpace>(&common),
                     Kokkos::subview(parents, common));
   space.fence("KoHyPar::components::common");
-  return components;
+  return common;
 }
 
 }  // namespace kohypar

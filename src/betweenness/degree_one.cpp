@@ -14,6 +14,7 @@ using Sums = DeviceView<std::uint64_t>;
 
 /// The trees while they are folded. All changes are sums of integers: any order gives the same.
 struct Trees {
+  DeviceView<VertexId> parents;  ///< what each vertex was folded into; its own if it was not
   DeviceView<VertexId> degrees;  ///< neighbours left; 0 for those that are folded
   DeviceView<VertexId> weights, source_counts;
   Sums products;  ///< sum of k_i W_i
@@ -22,7 +23,8 @@ struct Trees {
 Trees unfolded(const ExecutionSpace& space, const CompressedRows& rows,
                const DeviceView<VertexId>& is_source) {
   const std::size_t n = rows.num_rows();
-  Trees trees{uninitialized<VertexId>("KoHyPar::degree_one::degrees", n),
+  Trees trees{all_ids(space, static_cast<VertexId>(n)),
+              uninitialized<VertexId>("KoHyPar::degree_one::degrees", n),
               filled<VertexId>(space, "KoHyPar::degree_one::weights", n, 1),
               uninitialized<VertexId>("KoHyPar::degree_one::source_counts", n),
               filled<std::uint64_t>(space, "KoHyPar::degree_one::products", n, 0)};
@@ -72,6 +74,7 @@ DeviceView<VertexId> fold_leaves(const ExecutionSpace& space, const CompressedRo
         const VertexId leaf = leaves(i), root = roots(i);
         const VertexId weight = trees.weights(leaf), sources = trees.source_counts(leaf);
         trees.degrees(leaf) = 0;
+        trees.parents(leaf) = root;
         Kokkos::atomic_add(&trees.weights(root), weight);
         Kokkos::atomic_add(&trees.source_counts(root), sources);
         Kokkos::atomic_add(&trees.products(root), std::uint64_t{sources} * weight);
@@ -84,13 +87,12 @@ DeviceView<VertexId> fold_leaves(const ExecutionSpace& space, const CompressedRo
   return Kokkos::subview(next, std::pair(VertexId{0}, count));
 }
 
-/// T of every vertex; see Folding.
+/// T of every vertex; see Folding. Changes trees.parents.
 Sums count_own_paths(const ExecutionSpace& space, const CompressedRows& rows, const Trees& trees,
                      const DeviceView<VertexId>& is_source) {
   const auto n = static_cast<VertexId>(rows.num_rows());
-  const Components components = connected_components(space, rows);
-  const auto roots = components.roots;
-  const VertexId common = components.common;
+  const VertexId common = find_components(space, rows, {trees.parents, trees.degrees});
+  const auto roots = trees.parents;
   const auto sizes = filled<VertexId>(space, "KoHyPar::degree_one::component_sizes", n, 0);
   const auto sources = filled<VertexId>(space, "KoHyPar::degree_one::component_sources", n, 0);
   // Not all vertices of a large component add to the same two numbers.
