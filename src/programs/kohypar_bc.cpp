@@ -54,13 +54,16 @@ CommandLine declare() {
              "Which process of a copy has which vertices: blocks of ids, the default; random; partition, by "
              "KoHyPar itself, so that few edges join processes; or a file of parts as kohypar partition "
              "writes them");
-  line.value("Processes", "memory-limit", "SIZE",
-             "End rather than use more device memory in a process, e.g. 16G (K, M, G: 1024)");
+  line.value(
+      "Processes", "memory-limit", "SIZE",
+      "End with exit code 5 rather than use more device memory in a process, e.g. 16G (K, M, G: 1024); "
+      "edges above it stay in the host's memory until a grid divides them");
   line.value(
       "Output", "o,output", "FILE",
       "One score a line, in the order of the vertices; \"vertex score\" for lists of edges; - is standard "
       "output");
-  line.value("Output", "report", "FILE", "Write time, traversed edges per second and more as JSON");
+  line.value("Output", "report", "FILE",
+             "Write time, traversed edges per second and more as JSON (betweenness.schema.json)");
   line.flag("Other", "version", "Print version and Kokkos backends");
   add_display_options(line);
   return line;
