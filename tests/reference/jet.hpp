@@ -90,9 +90,9 @@ class JetTwin {
     relieve(seed);
     std::vector<PartId> best = parts_;
     Weight best_connectivity = connectivity(), best_overload = overload();
-    for (const Weight temperature : {75, 56, 37, 18, 0}) {
+    for (const Weight temperature : {75, 65, 56, 46, 37, 28, 18, 9, 0}) {
       std::set<NodeId> excluded;
-      for (int idle = 0; idle < 5; ++idle) {
+      for (int idle = 0; idle < 3; ++idle) {
         seed = mix(seed);
         const std::vector<Move> moves = afterburned(propose_unlimited(seed, temperature, excluded));
         if (moves.empty() && idle > 0) break;
