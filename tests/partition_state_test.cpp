@@ -47,6 +47,17 @@ TEST_P(State, CountsWhatSetsCount) {
   }
 }
 
+TEST_P(State, CountsTheSameInBatches) {
+  const ExecutionSpace space;
+  for (const PinOffset batch_pins : {1, 100, 777}) {
+    const auto h = test::random_level(space, GetParam(), batch_pins);
+    const auto parts = test::random_parts(h.num_nodes, 5, 1);
+    auto state = build_state(space, h, to_device(parts), 5);
+    state.part_pins = build_part_pins(space, h, state.parts, 5, batch_pins);
+    expect_equal(h, state, reference::count_state(reference::SetHypergraph(h), parts, 5));
+  }
+}
+
 TEST_P(State, AppliesAnyNumberOfMovesIncrementally) {
   const ExecutionSpace space;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {

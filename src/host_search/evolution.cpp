@@ -10,7 +10,7 @@ namespace kohypar {
 
 namespace {
 
-constexpr std::size_t finalists_of_large = 4;
+constexpr std::size_t finalists_of_large = 2;
 
 /// Labels that two nodes share if and only if both solutions keep them together.
 std::vector<PartId> agreement(const HostSolution& a, const HostSolution& b) {

@@ -83,12 +83,10 @@ void encode_lists(const ExecutionSpace& space, const Hypergraph& h, int part_bit
       });
 }
 
-// Pins that are sorted together take 16 bytes each meanwhile.
-constexpr PinOffset batch_pins = PinOffset{1} << 27;
-
 /// Cuts hyperedges into batches of at most batch_pins pins, or of one hyperedge.
 std::vector<Batch> batches_of(const ExecutionSpace& space, const DeviceView<HyperedgeId>& hyperedges,
-                              const DeviceView<PinOffset>& segments, PinOffset num_keys) {
+                              const DeviceView<PinOffset>& segments, PinOffset num_keys,
+                              PinOffset batch_pins) {
   if (num_keys <= batch_pins) return {{hyperedges, segments, 0, num_keys}};
   const auto ends = copy_to_host(space, segments);
   std::vector<Batch> batches;
@@ -151,14 +149,15 @@ std::size_t insert_pins(const ExecutionSpace& space, const Hypergraph& h, const 
 }  // namespace
 
 PartPins build_part_pins(const ExecutionSpace& space, const Hypergraph& hypergraph,
-                         const DeviceView<PartId>& parts, PartId num_parts) {
+                         const DeviceView<PartId>& parts, PartId num_parts, PinOffset batch_pins) {
   PartPins lists;
   lists.parts = uninitialized<PartId>("KoHyPar::part_pins::parts", hypergraph.num_pins);
   lists.pins = uninitialized<std::uint32_t>("KoHyPar::part_pins::pins", hypergraph.num_pins);
   lists.destination_pins =
       uninitialized<std::uint32_t>("KoHyPar::part_pins::destination_pins", hypergraph.num_pins);
   lists.lambda = uninitialized<std::uint32_t>("KoHyPar::part_pins::lambda", hypergraph.num_hyperedges);
-  update_part_pins(space, hypergraph, parts, num_parts, all_ids(space, hypergraph.num_hyperedges), lists);
+  update_part_pins(space, hypergraph, parts, num_parts, all_ids(space, hypergraph.num_hyperedges), lists,
+                   batch_pins);
   return lists;
 }
 
@@ -166,7 +165,7 @@ PartPins build_part_pins(const ExecutionSpace& space, const Hypergraph& hypergra
 // simplicity; on a device it costs three radix passes for 134 million pins in 26 parts.
 void update_part_pins(const ExecutionSpace& space, const Hypergraph& hypergraph,
                       const DeviceView<PartId>& parts, PartId num_parts,
-                      const DeviceView<HyperedgeId>& touched, PartPins& lists) {
+                      const DeviceView<HyperedgeId>& touched, PartPins& lists, PinOffset batch_pins) {
   if (insert_pins(space, hypergraph, parts, touched, lists) == 0) return;
   const auto offsets = hypergraph.hyperedge_offsets;
   const auto large = compact(
@@ -179,7 +178,7 @@ void update_part_pins(const ExecutionSpace& space, const Hypergraph& hypergraph,
       KOKKOS_LAMBDA(const std::size_t i) { return offsets(large(i) + 1) - offsets(large(i)); }, num_keys);
   work_meter::add_visited_pins(num_keys);
   const int part_bits = bits_for(num_parts);
-  for (const Batch& batch : batches_of(space, large, segments, num_keys)) {
+  for (const Batch& batch : batches_of(space, large, segments, num_keys, batch_pins)) {
     const Keys keys = sorted_pin_keys(space, hypergraph, parts, part_bits, batch);
     encode_lists(space, hypergraph, part_bits, batch, keys, lists);
     space.fence("KoHyPar::part_pins::encode");  // the keys end here

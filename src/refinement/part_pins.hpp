@@ -29,13 +29,19 @@ KOKKOS_INLINE_FUNCTION PinOffset find_part(const PartPins& lists, PinOffset begi
   return low;
 }
 
+// Pins that are sorted together take 16 bytes each meanwhile.
+inline constexpr PinOffset sorted_together = PinOffset{1} << 27;
+
 /// Counts the lists of all hyperedges afresh. All part ids are below num_parts.
+/// @param batch_pins most pins to sort at a time; the result does not depend on it
 PartPins build_part_pins(const ExecutionSpace& space, const Hypergraph& hypergraph,
-                         const DeviceView<PartId>& parts, PartId num_parts);
+                         const DeviceView<PartId>& parts, PartId num_parts,
+                         PinOffset batch_pins = sorted_together);
 
 /// Counts afresh the lists of the given hyperedges (distinct ids) after some nodes changed part.
 void update_part_pins(const ExecutionSpace& space, const Hypergraph& hypergraph,
                       const DeviceView<PartId>& parts, PartId num_parts,
-                      const DeviceView<HyperedgeId>& touched, PartPins& lists);
+                      const DeviceView<HyperedgeId>& touched, PartPins& lists,
+                      PinOffset batch_pins = sorted_together);
 
 }  // namespace kohypar
