@@ -276,7 +276,7 @@ TEST(Bisection, SplitsRecursivelyTheSameEveryTime) {
     if (has_unit_sizes) {
       EXPECT_EQ(overload(level, problem, parts), 0) << level.num_nodes << " nodes, " << num_parts << " parts";
     }
-    EXPECT_EQ(bisect_recursively(level, problem, seed, {1}, nullptr), parts);
+    EXPECT_EQ(bisect_recursively(level, problem, seed, {3}, nullptr), parts);
   });
 }
 

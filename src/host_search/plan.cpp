@@ -60,11 +60,16 @@ EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::
 }
 
 EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, PartId num_parts) {
-  constexpr PinOffset large_input = PinOffset{1} << 20;
-  constexpr PartId many_parts = 128;
+  constexpr PinOffset large_input = PinOffset{1} << 20, small_input = PinOffset{1} << 17;
   EvolutionPlan plan;
-  if (input_pins > large_input || num_parts > many_parts) {
-    plan.population = num_parts > many_parts ? 2 : 8;
+  plan.search = balanced_search;
+  if (num_parts > many_parts && input_pins <= small_input) {
+    plan.population = 4;
+    plan.generations = 1;
+  } else if (num_parts > many_parts) {
+    if (options.effort != Effort::high) plan.search.rounds = 0;
+  } else if (input_pins > large_input) {
+    plan.population = 8;
     plan.generations = 1;
   } else {
     plan.population = 6;
@@ -74,14 +79,13 @@ EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, PartId
   if (options.effort == Effort::fast) {
     plan.population = std::max<std::size_t>(1, plan.population / 3);
     plan.v_cycles = 0;
-    plan.generations = 1;
+    plan.generations = std::min<std::size_t>(plan.generations, 1);
   }
   if (options.effort == Effort::high) {
     plan.population *= 4;
     plan.v_cycles = 1;
     plan.generations += 5;
   }
-  plan.search = balanced_search;
   plan.seed = options.seed;
   plan.stop = options.stop;
   return plan;
