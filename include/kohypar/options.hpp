@@ -53,8 +53,8 @@ struct Options {
   /// Where no more pairs of pins share a hyperedge once twins are merged, many sequential runs search side by
   /// side on the host: there kernels take longer to launch than to run. 0: never.
   std::uint64_t host_search_pin_pairs = std::uint64_t{1} << 22;
-  /// Balanced problems are coarsened on the device to so many nodes, or to 256 a part if that is more, before
-  /// the host searches.
+  /// Balanced problems are coarsened on the device to so many nodes, or to 256 a part (128 with more than 128
+  /// parts) if that is more, before the host searches.
   NodeId balanced_core_nodes = NodeId{1} << 15;
   Tuning tuning;
   LeaveOut leave_out;
