@@ -4,6 +4,8 @@
 #include <cmath>
 #include <kohypar/error.hpp>
 #include <kohypar/partition.hpp>
+#include <span>
+#include <tuple>
 
 #include "coarsening/cluster_growth.hpp"
 #include "coarsening/contraction.hpp"
@@ -12,6 +14,7 @@
 #include "host_search/balance.hpp"
 #include "host_search/cluster.hpp"
 #include "host_search/evolution.hpp"
+#include "host_search/multilevel_run.hpp"
 #include "host_search/owned_level.hpp"
 #include "host_search/plan.hpp"
 #include "initial/starts.hpp"
@@ -30,13 +33,22 @@ namespace {
 // The device coarsens until a level is small enough to be searched on the host, or so coarse that little else
 // is left to choose. Where it still has more pins, the host searches it with the heaviest hyperedges alone.
 // Large levels are coarsened to a quarter of the nodes: Jet on two levels more is cheaper than the host's
-// search. (ibm01 and ibm05 x16 with 2 and 4 parts, two seeds, geometric mean: half the nodes, twice the pins
-// 117914, this 118055 in 0.4 times the time of the search.)
-constexpr PinOffset core_pins = PinOffset{1} << 18, core_pins_of_large = PinOffset{1} << 15;
-constexpr std::uint64_t least_core_nodes_per_part = 256;
+// search. (ibm01 and ibm05 x16 with 2 and 4 parts, two seeds, geometric mean: half the nodes 117744, this
+// 118055 in 0.4 times the time of the search.)
+constexpr PinOffset core_pins = PinOffset{1} << 18;
+constexpr PinOffset core_pins_per_part = core_pins / many_parts;  // where parts are many
+constexpr PinOffset heaviest_pins_per_node = 4;
 
-// While coarsening for k parts, clusters reach the share of so many nodes a part.
-constexpr std::uint64_t clusters_per_part = 160;
+/// How far levels are coarsened: to so many nodes a part, clusters reaching the share of so many.
+struct Coarseness {
+  std::uint64_t least_nodes_per_part, clusters_per_part;
+};
+
+// Where parts are many, bisections take longest. (ibm01 x16 and ibm10 with 256 parts: 256 and 160 nodes a
+// part 297964 and 28214, 128 and 128 297807 and 28535 with half the bisections' work.)
+Coarseness coarseness(PartId num_parts) {
+  return num_parts > many_parts ? Coarseness{128, 128} : Coarseness{256, 160};
+}
 
 // How many times as much as connectivity a cut hyperedge counts where that is the objective: connectivity
 // still guides the search to hyperedges that are nearly uncut.
@@ -49,18 +61,52 @@ Weight bounded_cut_weight(const HostLevel& level) {
   return std::min(cut_weight, max_total_weight / total);
 }
 
+DeviceView<PartId> copy_of(const ExecutionSpace& space, const DeviceView<PartId>& parts) {
+  const auto copy = uninitialized<PartId>("KoHyPar::balanced::parts", parts.extent(0));
+  Kokkos::deep_copy(space, copy, parts);
+  return copy;
+}
+
+/// Weight of the hyperedges in more than one part.
+Weight cut_of(const HostLevel& level, std::span<const PartId> parts) {
+  Weight cut = 0;
+  for (HyperedgeId e = 0; e < level.num_hyperedges; ++e) {
+    const PinOffset begin = level.hyperedge_offsets(e), end = level.hyperedge_offsets(e + 1);
+    const PartId first = parts[level.pins(begin)];
+    if (std::any_of(&level.pins(begin), &level.pins(begin) + (end - begin),
+                    [&](NodeId n) { return parts[n] != first; }))
+      cut += level.hyperedge_weights(e);
+  }
+  return cut;
+}
+
+/// Size above the capacities of parts, in sum.
+Weight overload_of(const HostLevel& level, std::span<const PartId> parts,
+                   const std::vector<Weight>& capacities) {
+  std::vector<Weight> sizes(capacities.size(), 0);
+  for (NodeId n = 0; n < level.num_nodes; ++n) sizes[parts[n]] += level.node_sizes(n);
+  Weight overload = 0;
+  for (std::size_t p = 0; p < sizes.size(); ++p) overload += std::max<Weight>(0, sizes[p] - capacities[p]);
+  return overload;
+}
+
 struct Level {
   Hypergraph hypergraph;
   Clustering to_next;  ///< of this level's nodes; empty at the core
 };
 
-/// Labels that let a terminal join nobody; empty if there are none.
-DeviceView<PartId> terminal_labels(const ExecutionSpace& space, NodeId num_nodes, NodeId num_terminals) {
-  if (num_terminals == 0) return {};
+/// Labels that let a terminal join nobody, and the other nodes only those of the same given part if there are
+/// any; empty if all may join.
+DeviceView<PartId> labels_of(const ExecutionSpace& space, NodeId num_nodes, NodeId num_terminals,
+                             const DeviceView<PartId>& given) {
+  const bool has_parts = given.extent(0) > 0;
+  if (num_terminals == 0 && !has_parts) return {};
   const auto labels = uninitialized<PartId>("KoHyPar::balanced::labels", num_nodes);
   Kokkos::parallel_for(
       "KoHyPar::balanced::labels", Kokkos::RangePolicy<ExecutionSpace>(space, 0, num_nodes),
-      KOKKOS_LAMBDA(const NodeId n) { labels(n) = n < num_terminals ? n + 1 : 0; });
+      KOKKOS_LAMBDA(const NodeId n) {
+        labels(n) = n < num_terminals ? n + 1 : num_terminals + 1 + (has_parts ? given(n) : 0);
+      });
   return labels;
 }
 
@@ -79,23 +125,32 @@ class Balanced {
   Balanced(const ExecutionSpace& space, const Balance& balance, const Options& options)
       : space_(space), balance_(balance), options_(options), clock_(space) {}
 
-  Partition partition(const Hypergraph& input) {
+  /// @param initial empty, or a part per node of the input, from which the search starts
+  Partition partition(const Hypergraph& input, const DeviceView<PartId>& initial) {
     gather_terminals(input);
+    if (initial.extent(0) > 0) take_over(initial);
     while (coarsen_once()) {
     }
-    DeviceView<PartId> parts = search_core();
-    for (std::size_t i = levels_.size(); i-- > 1;) {
-      if (i + 1 < levels_.size()) parts = project_parts(space_, levels_[i].to_next, parts);
-      parts = refine(levels_[i].hypergraph, parts, static_cast<int>(i) - 1);
-    }
-    return finish(input, project_parts(space_, levels_[0].to_next, parts));
+    const Assignment best = optimizes_cut() ? least_cut() : ascend(search_core());
+    return finish(input, best);
   }
 
  private:
+  /// Of the first level below the input.
+  struct Assignment {
+    DeviceView<PartId> parts;
+    Weight connectivity = 0;
+  };
+
   void gather_terminals(const Hypergraph& input);
+  void take_over(const DeviceView<PartId>& initial);
   [[nodiscard]] bool is_core(const Hypergraph& h) const;
   bool coarsen_once();
   DeviceView<PartId> search_core();
+  DeviceView<PartId> improve_core(const HostLevel& level, const HostProblem& problem,
+                                  const EvolutionPlan& plan);
+  Assignment ascend(DeviceView<PartId> parts);
+  Assignment least_cut();
   DeviceView<PartId> refine(const Hypergraph& h, const DeviceView<PartId>& parts, int level);
   DeviceView<PartId> refine_on_device(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
                                       Weight& connectivity);
@@ -104,18 +159,21 @@ class Balanced {
   [[nodiscard]] HostProblem host_problem(const HostLevel& level) const;
   /// Rather than connectivity, which is the same for two parts.
   [[nodiscard]] bool optimizes_cut() const {
-    return options_.objective == Objective::cut && balance_.num_parts() > 2;
+    return objective_ == Objective::cut && balance_.num_parts() > 2;
   }
-  Partition finish(const Hypergraph& input, const DeviceView<PartId>& parts);
+  Partition finish(const Hypergraph& input, const Assignment& best);
   void report(const char* phase, int level, const Hypergraph& h, Weight connectivity);
 
   const ExecutionSpace& space_;
   const Balance& balance_;
   const Options& options_;
   PhaseClock clock_;
-  std::vector<PartId> terminals_;  ///< part of each of the first nodes below the input
-  Weight connectivity_ = 0;        ///< of the level refined last
-  std::vector<Level> levels_;      ///< the input; the same with fixed nodes as terminals; coarser ones
+  Objective objective_ = options_.objective;  ///< of what is searched now
+  std::vector<PartId> terminals_;             ///< part of each of the first nodes below the input
+  DeviceView<PartId> initial_;                ///< if given: parts of the first level below the input,
+  DeviceView<PartId> given_;   ///< and of the coarsest level, none of whose nodes is in two of them
+  Weight connectivity_ = 0;    ///< of the level refined last
+  std::vector<Level> levels_;  ///< the input; the same with fixed nodes as terminals; coarser ones
 };
 
 void Balanced::report(const char* phase, int level, const Hypergraph& h, Weight connectivity) {
@@ -153,25 +211,37 @@ void Balanced::gather_terminals(const Hypergraph& input) {
   report("coarsening", 0, levels_.back().hypergraph, -1);
 }
 
+/// Fixed nodes are where they are fixed, whatever their given parts.
+void Balanced::take_over(const DeviceView<PartId>& initial) {
+  initial_ = restrict_parts(space_, levels_[0].to_next, initial);
+  if (!terminals_.empty())
+    Kokkos::deep_copy(space_, Kokkos::subview(initial_, std::make_pair(std::size_t{0}, terminals_.size())),
+                      copy_to_device(space_, "KoHyPar::balanced::terminals", terminals_));
+  given_ = initial_;
+}
+
 bool Balanced::is_core(const Hypergraph& h) const {
   if (h.num_nodes <= options_.balanced_core_nodes && h.num_pins <= core_pins) return true;
-  return h.num_nodes <= std::max<std::uint64_t>(options_.balanced_core_nodes / 4,
-                                                least_core_nodes_per_part * balance_.num_parts());
+  return h.num_nodes <= std::max<std::uint64_t>(
+                            options_.balanced_core_nodes / 4,
+                            coarseness(balance_.num_parts()).least_nodes_per_part * balance_.num_parts());
 }
 
 bool Balanced::coarsen_once() {
   const Hypergraph h = levels_.back().hypergraph;
   if (is_core(h)) return false;
   const int level = static_cast<int>(levels_.size()) - 2;
-  const auto clusters = static_cast<Weight>(clusters_per_part * balance_.num_parts());
+  const auto clusters =
+      static_cast<Weight>(coarseness(balance_.num_parts()).clusters_per_part * balance_.num_parts());
   const PairLimits limits{std::max<Weight>(2, h.total_node_size / clusters), unlimited,
-                          terminal_labels(space_, h.num_nodes, static_cast<NodeId>(terminals_.size()))};
+                          labels_of(space_, h.num_nodes, static_cast<NodeId>(terminals_.size()), given_)};
   const Clustering pairs = cluster_in_pairs(
       space_, clock_, h,
       make_rating(space_, h, mix(options_.seed, static_cast<std::uint64_t>(level)), level, 1), limits,
       options_.candidates, options_.tuning);
   if (!shrinks_enough(h.num_nodes, pairs.num_clusters)) return false;
   levels_.back().to_next = pairs;
+  if (given_.extent(0) > 0) given_ = restrict_parts(space_, pairs, given_);
   levels_.push_back({clock_.time("coarsening/contraction", [&] { return contract(space_, h, pairs); }), {}});
   report("coarsening", level + 1, levels_.back().hypergraph, -1);
   return true;
@@ -189,8 +259,9 @@ HostProblem Balanced::host_problem(const HostLevel& level) const {
 DeviceView<PartId> Balanced::search_core() {
   const Hypergraph& core = levels_.back().hypergraph;
   const HostLevel level = copy_to_host(space_, core);
-  const bool is_dense = level.num_pins > core_pins;
-  const OwnedLevel sparse = is_dense ? OwnedLevel::sparsified(level, core_pins_of_large) : OwnedLevel();
+  const bool is_dense = level.num_pins > std::max(core_pins, core_pins_per_part * balance_.num_parts());
+  const OwnedLevel sparse =
+      is_dense ? OwnedLevel::sparsified(level, heaviest_pins_per_node * level.num_nodes) : OwnedLevel();
   const HostProblem problem = host_problem(level);
   EvolutionPlan plan = balanced_plan(options_, levels_[1].hypergraph.num_pins, balance_.num_parts());
   plan.threads = search_threads(space_, options_.tuning);
@@ -198,9 +269,60 @@ DeviceView<PartId> Balanced::search_core() {
     const Weight connectivity = options_.on_progress ? connectivity_of(level, best.parts) : 0;
     report("search", static_cast<int>(levels_.size()) - 2, core, connectivity);
   };
+  if (given_.extent(0) > 0) return is_dense ? copy_of(space_, given_) : improve_core(level, problem, plan);
   const auto solutions = clock_.time(
       "search/evolution", [&] { return evolve(is_dense ? sparse.level() : level, problem, plan); });
   return copy_to_device(space_, "KoHyPar::balanced::parts", solutions[0].parts);
+}
+
+/// By a V-cycle inside the given parts, which never worsens them unless they are overloaded.
+DeviceView<PartId> Balanced::improve_core(const HostLevel& level, const HostProblem& problem,
+                                          const EvolutionPlan& plan) {
+  const auto given = copy_to_host(space_, given_);
+  HostSolution start;
+  start.parts.assign(given.data(), given.data() + given.extent(0));
+  start.num_parts = balance_.num_parts();
+  const HostSolution improved = clock_.time("search/v_cycle", [&] {
+    return MultilevelRun(level, problem, balanced_search, plan.seed, plan.threads, plan.stop)
+        .inside(start, start.parts, MultilevelRun::Settled::no);
+  });
+  return copy_to_device(space_, "KoHyPar::balanced::parts", improved.parts);
+}
+
+/// Refines parts of the coarsest level there and on all finer ones.
+Balanced::Assignment Balanced::ascend(DeviceView<PartId> parts) {
+  for (std::size_t i = levels_.size(); i-- > 1;) {
+    if (i + 1 < levels_.size()) parts = project_parts(space_, levels_[i].to_next, parts);
+    parts = refine(levels_[i].hypergraph, parts, static_cast<int>(i) - 1);
+  }
+  return {parts, connectivity_};
+}
+
+/// Where connectivity guides to smaller cuts than the cut itself does, it may: the best of a search for the
+/// cut, one for connectivity, what a search for the cut makes of that, and what was given.
+Balanced::Assignment Balanced::least_cut() {
+  const Hypergraph& finest = levels_[1].hypergraph;
+  std::vector<Assignment> found = {ascend(search_core())};
+  objective_ = Objective::km1;
+  found.push_back(ascend(search_core()));
+  objective_ = Objective::cut;
+  Assignment further;
+  further.parts = clock_.time(
+      "refinement", [&] { return refine_on_host(finest, found.back().parts, 0, further.connectivity); });
+  found.push_back(further);
+  const HostLevel level = copy_to_host(space_, finest);
+  if (initial_.extent(0) > 0) {
+    const auto parts = copy_to_host(space_, initial_);
+    const std::vector<PartId> copied(parts.data(), parts.data() + parts.extent(0));
+    found.push_back({initial_, connectivity_of(level, copied)});
+  }
+  const auto rank = [&](const Assignment& a) {
+    const auto parts = copy_to_host(space_, a.parts);
+    return std::tuple(overload_of(level, {parts.data(), parts.extent(0)}, balance_.capacities),
+                      cut_of(level, {parts.data(), parts.extent(0)}), a.connectivity);
+  };
+  return *std::min_element(found.begin(), found.end(),
+                           [&](const Assignment& a, const Assignment& b) { return rank(a) < rank(b); });
 }
 
 DeviceView<PartId> Balanced::refine(const Hypergraph& h, const DeviceView<PartId>& parts, int level) {
@@ -240,11 +362,12 @@ DeviceView<PartId> Balanced::refine_on_host(const Hypergraph& h, const DeviceVie
 
 /// The input has the connectivity of the level below it, which has neither fewer weights nor other pins, but
 /// for fixed nodes of one part and hyperedges of one node.
-Partition Balanced::finish(const Hypergraph& input, const DeviceView<PartId>& parts) {
+Partition Balanced::finish(const Hypergraph& input, const Assignment& best) {
+  const auto parts = project_parts(space_, levels_[0].to_next, best.parts);
   Partition result;
   result.parts = parts;
   result.num_parts = balance_.num_parts();
-  result.connectivity = connectivity_;
+  result.connectivity = best.connectivity;
   result.num_levels = static_cast<int>(levels_.size()) - 1;
   result.timings = clock_.timings();
   result.peak_device_bytes = memory_meter::peak();
@@ -266,19 +389,55 @@ Balance uniform_balance(PartId num_parts, double epsilon, Weight total_size) {
   return {std::vector<Weight>(num_parts, capacity), {}};
 }
 
-Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, const Balance& balance,
-                    const Options& options) {
-  memory_meter::install();
-  memory_meter::reset_peak();
-  check_options(options);
-  check_balance(space, hypergraph, balance);
+namespace {
+
+Partition run(const ExecutionSpace& space, const Hypergraph& hypergraph, const DeviceView<PartId>& initial,
+              const Balance& balance, const Options& options) {
   if (hypergraph.num_nodes == 0) {
     Partition empty;
     empty.num_parts = balance.num_parts();
     return empty;
   }
   const MemoryPool::Scope pool(space, options.memory_limit);
-  return Balanced(space, balance, options).partition(hypergraph);
+  return Balanced(space, balance, options).partition(hypergraph, initial);
+}
+
+void check(const ExecutionSpace& space, const Hypergraph& hypergraph, const Balance& balance,
+           const Options& options) {
+  memory_meter::install();
+  memory_meter::reset_peak();
+  check_options(options);
+  check_balance(space, hypergraph, balance);
+}
+
+void check_initial(const ExecutionSpace& space, const Hypergraph& hypergraph,
+                   const DeviceView<PartId>& initial, PartId num_parts) {
+  if (initial.extent(0) != hypergraph.num_nodes)
+    throw Error(ErrorKind::usage, "the initial partition has " + std::to_string(initial.extent(0)) +
+                                      " entries for " + std::to_string(hypergraph.num_nodes) + " nodes");
+  PartId largest = 0;
+  Kokkos::parallel_reduce(
+      "KoHyPar::balanced::largest_part", Kokkos::RangePolicy<ExecutionSpace>(space, 0, hypergraph.num_nodes),
+      KOKKOS_LAMBDA(const NodeId n, PartId& most) { most = Kokkos::max(most, initial(n)); },
+      Kokkos::Max<PartId>(largest));
+  if (hypergraph.num_nodes > 0 && largest >= num_parts)
+    throw Error(ErrorKind::usage, "the initial partition has a part " + std::to_string(largest) +
+                                      ", but there are " + std::to_string(num_parts) + " parts");
+}
+
+}  // namespace
+
+Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, const Balance& balance,
+                    const Options& options) {
+  check(space, hypergraph, balance, options);
+  return run(space, hypergraph, {}, balance, options);
+}
+
+Partition improve(const ExecutionSpace& space, const Hypergraph& hypergraph,
+                  const DeviceView<PartId>& initial, const Balance& balance, const Options& options) {
+  check(space, hypergraph, balance, options);
+  check_initial(space, hypergraph, initial, balance.num_parts());
+  return run(space, hypergraph, initial, balance, options);
 }
 
 }  // namespace kohypar

@@ -268,7 +268,7 @@ TEST(Bisection, SplitsRecursivelyTheSameEveryTime) {
   for_random_levels([](const HostLevel& level, std::uint64_t seed) {
     const PartId num_parts = 3 + static_cast<PartId>(seed % 6);
     const HostProblem problem = random_problem(level, num_parts, seed);
-    const auto parts = bisect_recursively(level, problem, seed, nullptr);
+    const auto parts = bisect_recursively(level, problem, seed, {1}, nullptr);
     ASSERT_EQ(parts.size(), level.num_nodes);
     for (const PartId p : parts) ASSERT_LT(p, num_parts);
     expect_terminals_stay(problem, parts);
@@ -276,7 +276,7 @@ TEST(Bisection, SplitsRecursivelyTheSameEveryTime) {
     if (has_unit_sizes) {
       EXPECT_EQ(overload(level, problem, parts), 0) << level.num_nodes << " nodes, " << num_parts << " parts";
     }
-    EXPECT_EQ(bisect_recursively(level, problem, seed, nullptr), parts);
+    EXPECT_EQ(bisect_recursively(level, problem, seed, {3}, nullptr), parts);
   });
 }
 
@@ -289,7 +289,7 @@ TEST(Bisection, FindsThePiecesOfADisconnectedLevel) {
   const HostLevel level = small_level(std::vector<Weight>(64, 1), edges);
   HostProblem problem;
   problem.capacities.assign(4, 16);
-  const auto parts = bisect_recursively(level, problem, 1, nullptr);
+  const auto parts = bisect_recursively(level, problem, 1, {1}, nullptr);
   expect_is_balanced(level, problem, parts);
   EXPECT_EQ(reference::connectivity(as_sets(level), parts), 0);
 }
@@ -298,7 +298,7 @@ TEST(Bisection, OfManyPartsTakesNoLongerThanItsNodes) {
   const HostLevel level = small_level({1, 1, 1, 1, 1}, {{0, 1, 1}, {2, 3, 1}});
   HostProblem problem;
   problem.capacities.assign(PartId{1} << 20, 1);
-  expect_is_balanced(level, problem, bisect_recursively(level, problem, 1, nullptr));
+  expect_is_balanced(level, problem, bisect_recursively(level, problem, 1, {1}, nullptr));
 }
 
 TEST(BalancedEvolution, IsBalancedSortedAndTracksItsObjective) {

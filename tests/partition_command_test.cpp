@@ -264,6 +264,20 @@ TEST_F(PartitionCommand, ImprovesAGivenPartition) {
   EXPECT_EQ(run({"a.snn", "--max-size", "100", "-o", "s", "--initial", "short"}).code, 3);
 }
 
+TEST_F(PartitionCommand, ImprovesAGivenBalancedPartition) {
+  folder.write("slices", [] {
+    std::string text;
+    for (int n = 0; n < 600; ++n) text += std::to_string(n / 200) + "\n";
+    return text;
+  }());
+  const Outcome outcome = run({"a.snn", "-k", "3", "-o", "q", "--initial", "slices", "--report", "r.json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(parse_json(folder.read("r.json"))["run"]["options"]["initial"].text(), "slices");
+  const Outcome more = run({"a.snn", "-k", "2", "-o", "s", "--initial", "slices"});
+  EXPECT_EQ(more.code, 2);
+  EXPECT_NE(more.err.find("has a part 2, but there are 2 parts"), std::string::npos) << more.err;
+}
+
 TEST_F(PartitionCommand, RefusesTheInfeasible) {
   const Outcome size = run({"heavy.hgr", "--max-size", "8"});
   EXPECT_EQ(size.code, 4);

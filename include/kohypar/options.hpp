@@ -54,7 +54,7 @@ struct Options {
   /// side on the host: there kernels take longer to launch than to run. 0: never.
   std::uint64_t host_search_pin_pairs = std::uint64_t{1} << 22;
   /// Balanced problems are coarsened on the device to so many nodes, to a quarter if they then have many
-  /// pins, or to 256 nodes a part if that is more, before the host searches.
+  /// pins, or to 256 nodes a part (128 with more than 128 parts) if that is more, before the host searches.
   NodeId balanced_core_nodes = NodeId{1} << 15;
   Tuning tuning;
   LeaveOut leave_out;

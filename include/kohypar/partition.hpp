@@ -54,4 +54,11 @@ Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, c
 Partition improve(const ExecutionSpace& space, const Hypergraph& hypergraph,
                   const DeviceView<PartId>& initial, const Limits& limits, const Options& options);
 
+/// Refines a given balanced partition, by V-cycles inside its parts. Where it is balanced, and fixed nodes
+/// are where they belong, the result has no larger options.objective.
+/// @param initial one part id per node, below balance.num_parts(), else Error(usage); parts may be above
+/// their capacities, and fixed nodes elsewhere.
+Partition improve(const ExecutionSpace& space, const Hypergraph& hypergraph,
+                  const DeviceView<PartId>& initial, const Balance& balance, const Options& options);
+
 }  // namespace kohypar

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
+#include <numeric>
 
 #include "host_search/balance.hpp"
 #include "host_search/local_search.hpp"
@@ -27,41 +29,79 @@ Weight share_of(Weight value, Weight part, Weight whole) {
       static_cast<Wide>(whole));
 }
 
+/// Nodes to be split among the parts first to last - 1, at least two.
+struct Side {
+  PartId first, last;
+  std::vector<NodeId> nodes;  ///< of the whole level, ascending; at least one
+  OwnedLevel level;           ///< what they induce
+};
+
 class Bisection {
  public:
   Bisection(const HostLevel& level, const HostProblem& problem, std::uint64_t seed,
-            const std::atomic<bool>* stop)
-      : level_(level), problem_(problem), seed_(seed), stop_(stop), parts_(level.num_nodes, 0) {}
+            const HostThreads& threads, const std::atomic<bool>* stop)
+      : level_(level),
+        problem_(problem),
+        seed_(seed),
+        threads_(threads),
+        stop_(stop),
+        parts_(level.num_nodes, 0) {}
 
   std::vector<PartId> run() {
-    split(0, static_cast<PartId>(problem_.capacities.size()));
+    std::vector<NodeId> all(level_.num_nodes);
+    std::iota(all.begin(), all.end(), NodeId{0});
+    std::vector<Side> sides;
+    add_side(level_, 0, static_cast<PartId>(problem_.capacities.size()), all, all, sides);
+    while (!sides.empty()) {
+      std::vector<std::vector<Side>> halves(sides.size());
+      for_each_chunk(threads_, sides.size(), [&](std::size_t i) {
+        split(sides[i], halves[i]);
+        sides[i] = {};
+      });
+      sides.clear();
+      for (std::vector<Side>& both : halves) std::move(both.begin(), both.end(), std::back_inserter(sides));
+    }
     return std::move(parts_);
   }
 
  private:
-  /// Splits the nodes of parts_ `first` among the parts first to last - 1.
-  void split(PartId first, PartId last) {
-    if (last - first < 2) return;
-    const PartId middle = first + (last - first + 1) / 2;
-    std::vector<NodeId> nodes, number(level_.num_nodes, invalid_id);
-    for (NodeId n = 0; n < level_.num_nodes; ++n) {
-      if (parts_[n] != first) continue;
-      number[n] = static_cast<NodeId>(nodes.size());
-      nodes.push_back(n);
-    }
-    if (nodes.empty()) return;
-    const OwnedLevel side =
-        OwnedLevel::induced(level_, number, static_cast<NodeId>(nodes.size()), 1 + problem_.cut_weight);
+  /// Splits a side in two, and appends those halves that have further parts.
+  void split(const Side& side, std::vector<Side>& halves) {
+    const PartId middle = side.first + (side.last - side.first + 1) / 2;
+    const HostLevel& level = side.level.level();
     HostProblem two;
-    two.capacities = capacities_of_sides(side.level(), first, middle, last);
-    for (const NodeId n : nodes)
+    two.capacities = capacities_of_sides(level, side.first, middle, side.last);
+    for (const NodeId n : side.nodes)
       if (problem_.is_terminal(n)) two.terminals.push_back(problem_.terminals[n] < middle ? 0 : 1);
-    const HostSolution halves =
-        MultilevelRun(side.level(), two, {}, mix(mix(seed_, first), last), stop_).from_scratch();
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      if (halves.parts[i] == 1) parts_[nodes[i]] = middle;
-    split(first, middle);
-    split(middle, last);
+    const HostSolution found =
+        MultilevelRun(level, two, {}, mix(mix(seed_, side.first), side.last), {1}, stop_).from_scratch();
+    std::vector<NodeId> ids[2], nodes[2];  // of the side, and of the whole level
+    for (NodeId i = 0; i < level.num_nodes; ++i) {
+      ids[found.parts[i]].push_back(i);
+      nodes[found.parts[i]].push_back(side.nodes[i]);
+    }
+    // Hyperedges weigh by whether they lost a pin since the whole level, which only that one tells. Else each
+    // split costs no more than its own pins.
+    const bool from_whole = problem_.cut_weight > 0;
+    const HostLevel& source = from_whole ? level_ : level;
+    add_side(source, side.first, middle, from_whole ? nodes[0] : ids[0], nodes[0], halves);
+    add_side(source, middle, side.last, from_whole ? nodes[1] : ids[1], nodes[1], halves);
+  }
+
+  /// Gives nodes their part if there is but one for them, else appends them as a side.
+  /// @param ids of the nodes in `source`
+  void add_side(const HostLevel& source, PartId first, PartId last, const std::vector<NodeId>& ids,
+                std::vector<NodeId> nodes, std::vector<Side>& sides) {
+    if (nodes.empty()) return;
+    if (last - first < 2) {
+      for (const NodeId n : nodes) parts_[n] = first;
+      return;
+    }
+    std::vector<NodeId> number(source.num_nodes, invalid_id);
+    for (std::size_t i = 0; i < ids.size(); ++i) number[ids[i]] = static_cast<NodeId>(i);
+    OwnedLevel induced =
+        OwnedLevel::induced(source, number, static_cast<NodeId>(ids.size()), 1 + problem_.cut_weight);
+    sides.push_back({first, last, std::move(nodes), std::move(induced)});
   }
 
   /// What each side may hold: its share of the nodes' size, and of the room to spare as much as leaves the
@@ -89,6 +129,7 @@ class Bisection {
   const HostLevel& level_;
   const HostProblem& problem_;
   const std::uint64_t seed_;
+  const HostThreads threads_;
   const std::atomic<bool>* stop_;
   std::vector<PartId> parts_;
 };
@@ -141,8 +182,8 @@ class Growth {
 }  // namespace
 
 std::vector<PartId> bisect_recursively(const HostLevel& level, const HostProblem& problem, std::uint64_t seed,
-                                       const std::atomic<bool>* stop) {
-  return Bisection(level, problem, seed, stop).run();
+                                       const HostThreads& threads, const std::atomic<bool>* stop) {
+  return Bisection(level, problem, seed, threads, stop).run();
 }
 
 std::vector<PartId> grow_in_two(const HostLevel& level, const HostProblem& problem, std::uint64_t seed) {

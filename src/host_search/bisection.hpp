@@ -5,14 +5,16 @@
 
 #include "host_search/problem.hpp"
 #include "host_search/solution.hpp"
+#include "parallel/host_threads.hpp"
 
 namespace kohypar {
 
 /// Parts by recursive bisection: nodes are split in two by multilevel runs, each side, with its share of the
 /// capacities, again. Hyperedges that are cut go on on both sides with the pins they have there, weighing
 /// what a further part costs.
+/// @param threads split sides that do not depend on each other; the result does not depend on them
 std::vector<PartId> bisect_recursively(const HostLevel& level, const HostProblem& problem, std::uint64_t seed,
-                                       const std::atomic<bool>* stop);
+                                       const HostThreads& threads, const std::atomic<bool>* stop);
 
 /// Parts of a problem with two: one grows from a pseudo-random node, always by the node of highest gain, to
 /// its share, and a local search follows; the best of several.

@@ -1,6 +1,7 @@
 #include "host_search/evolution.hpp"
 
 #include <algorithm>
+#include <thread>
 
 #include "host_search/multilevel_run.hpp"
 #include "host_search/plan.hpp"
@@ -68,7 +69,14 @@ class Evolution {
 
  private:
   [[nodiscard]] MultilevelRun run(std::size_t phase, std::size_t member) const {
-    return {level_, problem_, plan_.search, mix(mix(plan_.seed, phase), member), plan_.stop};
+    const std::uint64_t seed = mix(mix(plan_.seed, phase), member);
+    return {level_, problem_, plan_.search, seed, threads_of_member(), plan_.stop};
+  }
+
+  /// All members run at once.
+  [[nodiscard]] HostThreads threads_of_member() const {
+    const unsigned all = plan_.threads.count > 0 ? plan_.threads.count : std::thread::hardware_concurrency();
+    return {std::max(1u, all / static_cast<unsigned>(population_.size()))};
   }
 
   void improve(std::size_t phase, std::size_t i) {

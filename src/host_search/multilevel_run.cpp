@@ -40,8 +40,8 @@ constexpr PinOffset largest_rated_in_balanced = 64;
 }  // namespace
 
 MultilevelRun::MultilevelRun(const HostLevel& finest, const HostProblem& problem, const SearchEffort& effort,
-                             std::uint64_t seed, const std::atomic<bool>* stop)
-    : finest_(finest), problem_(problem), effort_(effort), seed_(seed), stop_(stop) {
+                             std::uint64_t seed, const HostThreads& threads, const std::atomic<bool>* stop)
+    : finest_(finest), problem_(problem), effort_(effort), seed_(seed), threads_(threads), stop_(stop) {
   set_rules();
 }
 
@@ -69,7 +69,8 @@ HostSolution MultilevelRun::started(const HostLevel& on) const {
   if (!problem_.is_balanced()) return grown(on);
   const auto num_parts = static_cast<PartId>(problem_.capacities.size());
   if (num_parts == 1) return {std::vector<PartId>(on.num_nodes, 0), 1};
-  return {num_parts == 2 ? grow_in_two(on, problem_, seed_) : bisect_recursively(on, problem_, seed_, stop_),
+  return {num_parts == 2 ? grow_in_two(on, problem_, seed_)
+                         : bisect_recursively(on, problem_, seed_, threads_, stop_),
           num_parts};
 }
 
@@ -82,7 +83,8 @@ HostSolution MultilevelRun::from_scratch_or(const HostSolution& other) {
   coarsen();
   HostSolution start = started(level(coarser_.size()));
   if (start.objective <= other.objective) return refine_upward(std::move(start), nullptr);
-  return MultilevelRun(finest_, problem_, effort_, seed_, stop_).inside(other, other.parts, Settled::no);
+  return MultilevelRun(finest_, problem_, effort_, seed_, threads_, stop_)
+      .inside(other, other.parts, Settled::no);
 }
 
 HostSolution MultilevelRun::inside(const HostSolution& start, std::vector<PartId> labels, Settled settled) {

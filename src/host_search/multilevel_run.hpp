@@ -7,6 +7,7 @@
 #include "host_search/local_search.hpp"
 #include "host_search/owned_level.hpp"
 #include "host_search/solution.hpp"
+#include "parallel/host_threads.hpp"
 
 namespace kohypar {
 
@@ -15,11 +16,12 @@ HostSolution solution_in_order(const HostLevel& level, const HostProblem& proble
 
 /// Clusters, contracts, starts and searches on the way up; used once. The seed decides the order in which
 /// nodes choose, how large clusters grow (to all, a half or a third of the limits) and how ratings weigh
-/// their sizes.
+/// their sizes. Threads share the bisections of a balanced problem's start; the result does not depend on
+/// them.
 class MultilevelRun {
  public:
   MultilevelRun(const HostLevel& finest, const HostProblem& problem, const SearchEffort& effort,
-                std::uint64_t seed, const std::atomic<bool>* stop);
+                std::uint64_t seed, const HostThreads& threads, const std::atomic<bool>* stop);
 
   /// From a start on the coarsest level.
   HostSolution from_scratch();
@@ -52,6 +54,7 @@ class MultilevelRun {
   const HostProblem& problem_;
   const SearchEffort effort_;
   const std::uint64_t seed_;
+  const HostThreads threads_;
   const std::atomic<bool>* stop_;
   ClusterRules rules_;
   std::vector<OwnedLevel> coarser_;

@@ -59,12 +59,14 @@ EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::
 }
 
 EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, PartId num_parts) {
-  constexpr PinOffset large_input = PinOffset{1} << 19;
-  constexpr PartId many_parts = 128;
+  constexpr PinOffset large_input = PinOffset{1} << 19, small_input = PinOffset{1} << 17;
   EvolutionPlan plan;
-  if (num_parts > many_parts) {
-    plan.population = 2;
+  plan.search = balanced_search;
+  if (num_parts > many_parts && input_pins <= small_input) {
+    plan.population = 4;
     plan.generations = 1;
+  } else if (num_parts > many_parts) {
+    if (options.effort != Effort::high) plan.search.rounds = 0;
   } else if (input_pins > large_input) {
     // Crossings gain nothing that Jet would not find on the way up. (ibm01 and ibm05 x16 with 2 and 4 parts,
     // two seeds, geometric mean: a population of 8 crossed once 118085, 16 not crossed 117926 in half the
@@ -78,14 +80,13 @@ EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, PartId
   if (options.effort == Effort::fast) {
     plan.population = std::max<std::size_t>(1, plan.population / 3);
     plan.v_cycles = 0;
-    plan.generations = std::min<std::size_t>(1, plan.generations);
+    plan.generations = std::min<std::size_t>(plan.generations, 1);
   }
   if (options.effort == Effort::high) {
     plan.population *= 4;
     plan.v_cycles = 1;
     plan.generations += 5;
   }
-  plan.search = balanced_search;
   plan.seed = options.seed;
   plan.stop = options.stop;
   return plan;

@@ -27,6 +27,12 @@ EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::
 /// How long a local search of a balanced problem is: fewer, longer ones than of constrained problems.
 inline constexpr SearchEffort balanced_search{.rounds = 4, .seeds = 200, .fruitless_moves = 50};
 
+/// Into more parts than this all but small inputs are bisected once, and all else is left to the device:
+/// crossings found next to nothing, and Jet ends lower from the bisections than from local searches of them.
+/// (ibm10 with 256 parts: two members, crossed, 28541; one, searched in four rounds, in one, in none 28491,
+/// 28324, 28214.)
+inline constexpr PartId many_parts = 128;
+
 /// The same for balanced problems: small inputs are searched in a number of runs; of large ones, which the
 /// device refines on many levels, the core hardly matters.
 EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, PartId num_parts);

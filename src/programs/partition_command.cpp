@@ -37,7 +37,7 @@ CommandLine declare() {
   line.value("Output", "report", "FILE", "Write metrics, parts, timings and more as JSON");
   line.flag("Output", "timings", "Print the time of every phase");
   add_search_options(line);
-  line.value("Search", "initial", "FILE", "Within limits: improve this partition instead of starting afresh");
+  line.value("Search", "initial", "FILE", "Improve this partition instead of starting afresh");
   add_input_options(line);
   add_display_options(line);
   return line;
@@ -61,9 +61,9 @@ void check_mode(const CommandLine& line, const Settings& settings) {
       throw Error(ErrorKind::usage, "a limit is missing: --max-size N or --preset NAME, or -k K");
     return;
   }
-  if (line.has("initial"))
+  if (line.has("refinement-rounds"))
     throw Error(ErrorKind::usage,
-                "--initial improves a partition within limits, --max-size or --preset, but not one with -k");
+                "-k and --refinement-rounds exclude each other: Jet ends when it finds nothing more");
   if (settings.options.refinement == RefinementMethod::coloring)
     throw Error(ErrorKind::usage, "-k and --refinement coloring exclude each other");
 }

@@ -18,12 +18,14 @@ auto unmanaged(T* data, std::size_t size) {
 Partition partition_or_improve(const ExecutionSpace& space, const HostHypergraph& host, const Task& task,
                                const Options& options) {
   const Hypergraph hypergraph = upload(space, host);
-  if (task.balance) return partition(space, hypergraph, *task.balance, options);
-  if (task.initial.empty()) return partition(space, hypergraph, task.limits, options);
+  if (task.initial.empty())
+    return task.balance ? partition(space, hypergraph, *task.balance, options)
+                        : partition(space, hypergraph, task.limits, options);
   const DeviceView<PartId> parts(
       Kokkos::view_alloc("KoHyPar::programs::initial", Kokkos::WithoutInitializing), task.initial.size());
   Kokkos::deep_copy(space, parts, unmanaged(task.initial.data(), task.initial.size()));
-  return improve(space, hypergraph, parts, task.limits, options);
+  return task.balance ? improve(space, hypergraph, parts, *task.balance, options)
+                      : improve(space, hypergraph, parts, task.limits, options);
 }
 
 RunResult run_on_device(const ExecutionSpace& space, const HostHypergraph& host, const Task& task,

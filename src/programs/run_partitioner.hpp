@@ -11,7 +11,7 @@ namespace kohypar::programs {
 struct Task {
   Limits limits;                   ///< unless there is a balance
   std::optional<Balance> balance;  ///< balanced k-way instead
-  std::vector<PartId> initial;     ///< within limits: improved, unless empty
+  std::vector<PartId> initial;     ///< improved, unless empty
 };
 
 /// What a run returned, on the host.

@@ -1,6 +1,7 @@
 #include "refinement/jet.hpp"
 
 #include <kohypar/error.hpp>
+#include <span>
 
 #include "parallel/hash.hpp"
 #include "refinement/jet_state.hpp"
@@ -9,12 +10,20 @@ namespace kohypar {
 
 namespace {
 
-// Each temperature until so many rounds in a row gain less than a thousandth: many temperatures of few rounds
-// beat few of many. (ibm01 and ibm05 x16 with 2 and 4 parts, two seeds, geometric mean: 75, 56, 37, 18, 0
-// with 5 idle rounds 117926, seven temperatures with 4 idle rounds 117840, these 117583, in 1, 1.07 and 1.03
-// times the kernels.)
+// Each temperature until so many rounds in a row gain less than a thousandth.
+struct Schedule {
+  std::span<const int> temperatures;
+  int most_idle_rounds;
+};
+
+// Many temperatures of few rounds beat few of many. (ibm01 and ibm05 x16 with 2 and 4 parts, two seeds,
+// geometric mean: 75, 56, 37, 18, 0 with 5 idle rounds 117926, seven temperatures with 4 idle rounds 117840,
+// these 117583, in 1, 1.07 and 1.03 times the kernels.)
 constexpr int temperatures[] = {75, 65, 56, 46, 37, 28, 18, 9, 0};
-constexpr int most_idle_rounds = 3;
+// With very many parts fewer do. (ibm01 x16 and ibm10 with 256 parts, 5 idle rounds: 75, 56, 37, 18, 0 297807
+// and 28535; these 299246 and 28460 in two thirds of the time.)
+constexpr int temperatures_of_many_parts[] = {75, 37, 0};
+constexpr PartId many_parts = 128;
 constexpr Weight idle_fraction = 1000;
 
 constexpr int most_relief_rounds = 16;
@@ -52,6 +61,11 @@ class BestState {
   bool is_current_ = true;  // whether the state is still the one kept
 };
 
+Schedule schedule_of(PartId num_parts) {
+  if (num_parts > many_parts) return {temperatures_of_many_parts, 5};
+  return {temperatures, 3};
+}
+
 std::unique_ptr<JetState> state_of(const ExecutionSpace& space, const Hypergraph& h,
                                    const DeviceView<PartId>& parts, const JetLimits& limits,
                                    const Tuning& tuning) {
@@ -70,9 +84,10 @@ void refine_by_jet(JetState& state, const Options& options, int level) {
   std::uint64_t seed = mix(options.seed, static_cast<std::uint64_t>(level));
   relieve_overload(state, seed);
   BestState best(state);
-  for (const int temperature : temperatures) {
+  const Schedule schedule = schedule_of(state.num_parts());
+  for (const int temperature : schedule.temperatures) {
     state.forget_moved();
-    for (int idle = 0; idle < most_idle_rounds; ++idle) {
+    for (int idle = 0; idle < schedule.most_idle_rounds; ++idle) {
       if (options.stop != nullptr && options.stop->load())
         throw Error(ErrorKind::interrupted, "interrupted during refinement");
       seed = mix(seed);

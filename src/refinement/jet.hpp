@@ -22,7 +22,8 @@ struct JetResult {
 /// arXiv 2304.13194): every boundary node that has not just moved proposes its best part, also at a loss of
 /// up to a fraction of what it shares with its own; the proposals are put in order of gain, and those go
 /// ahead that lose nothing given that all before them do (the afterburner, by exact in-sequence gains); then
-/// parts above their capacities are relieved. The fraction falls in five temperatures to 0; each ends when
+/// parts above their capacities are relieved. The fraction falls in five temperatures, three with more than
+/// 128 parts, to 0; each ends when
 /// some rounds in a row find nothing better, and the next goes on from the best balanced state so far. That
 /// is the result, or the least overloaded one if none is balanced.
 /// @param parts below the number of capacities; changed in place

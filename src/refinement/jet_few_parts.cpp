@@ -457,6 +457,8 @@ class FewPartsState : public JetState {
     host_totals_[moves_at] = 0;
   }
 
+  [[nodiscard]] PartId num_parts() const override { return state_.num_parts; }
+
   [[nodiscard]] JetResult result() const override {
     JetResult result{host_totals_[connectivity_at], 0};
     for (PartId p = 0; p < state_.num_parts; ++p)

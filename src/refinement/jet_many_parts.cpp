@@ -190,6 +190,7 @@ class ManyPartsState : public JetState {
   }
 
   [[nodiscard]] JetResult result() const override { return {state_.connectivity, overload_}; }
+  [[nodiscard]] PartId num_parts() const override { return state_.num_parts; }
 
  private:
   void apply(const Moves& moves) {

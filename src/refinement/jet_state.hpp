@@ -34,6 +34,7 @@ class JetState {
   virtual void restore() = 0;
 
   [[nodiscard]] virtual JetResult result() const = 0;
+  [[nodiscard]] virtual PartId num_parts() const = 0;
 };
 
 /// Up to so many parts, the pins of every hyperedge in every part stand in a table.

@@ -19,6 +19,10 @@ using Team = Kokkos::TeamPolicy<ExecutionSpace>;
 // Nodes whose lists are short together get a warp and a small accumulator, so that many fit on a processor;
 // the others a large team and the largest accumulator that leaves room for several teams.
 constexpr std::uint32_t bulk_slots = 512, large_slots = 1024;
+// Most lists are much shorter than an accumulator that all parts fit into, and to clear and read that takes
+// longer than to fill it. Worth kernels of their own where nodes are many.
+constexpr std::uint32_t short_slots = 64;
+constexpr NodeId worth_splitting = NodeId{1} << 14;
 struct TeamShape {
   int threads, lanes;
 };
@@ -252,6 +256,14 @@ void find_bulk_targets(const ExecutionSpace& space, const BestTargets<HashAccumu
   find_targets(space, dense, bulk_team, tuned_threads);
 }
 
+/// Nodes whose lists are longer than `above`, up to `most`.
+DeviceView<NodeId> nodes_by_length(const ExecutionSpace& space, const DeviceView<std::uint32_t>& lengths,
+                                   std::uint32_t above, std::uint32_t most) {
+  return select(
+      space, "KoHyPar::proposals::nodes_by_length", lengths.extent(0),
+      KOKKOS_LAMBDA(const std::size_t n) { return lengths(n) > above && lengths(n) <= most; });
+}
+
 Moves gather_moves(const ExecutionSpace& space, const DeviceView<PartId>& targets,
                    const DeviceView<Weight>& gains) {
   Moves moves;
@@ -281,14 +293,15 @@ Moves propose_moves(const ExecutionSpace& space, const Hypergraph& hypergraph, c
   const auto gains = uninitialized<Weight>("KoHyPar::proposals::gain_of", hypergraph.num_nodes);
   const Judge judge{hypergraph, state, limits, rules};
   const auto lengths = list_lengths(space, hypergraph, state, judge);
-  const std::uint32_t most = bulk / 2;
-  const auto bulk_nodes = select(
-      space, "KoHyPar::proposals::bulk_nodes", hypergraph.num_nodes,
-      KOKKOS_LAMBDA(const std::size_t n) { return lengths(n) > 0 && lengths(n) <= most; });
-  const auto large_nodes = select(
-      space, "KoHyPar::proposals::large_nodes", hypergraph.num_nodes,
-      KOKKOS_LAMBDA(const std::size_t n) { return lengths(n) > most; });
-  find_bulk_targets(space, {judge, bulk, bulk_nodes, targets, gains}, tuning.team_size);
+  const bool split = hypergraph.num_nodes >= worth_splitting && state.num_parts > short_slots;
+  const std::uint32_t shortest = split ? std::min(short_slots, bulk) / 2 : 0;
+  const auto hashed = [&](std::uint32_t slots, std::uint32_t above) {
+    return BestTargets<HashAccumulator>{judge, slots, nodes_by_length(space, lengths, above, slots / 2),
+                                        targets, gains};
+  };
+  if (split) find_targets(space, hashed(2 * shortest, 0), bulk_team, tuning.team_size);
+  find_bulk_targets(space, hashed(bulk, shortest), tuning.team_size);
+  const auto large_nodes = nodes_by_length(space, lengths, bulk / 2, invalid_id);
   find_targets<DenseAccumulator>(space, {judge, large, large_nodes, targets, gains}, large_team,
                                  tuning.team_size);
   return gather_moves(space, targets, gains);
