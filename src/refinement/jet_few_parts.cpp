@@ -215,7 +215,8 @@ struct Propose {
       if (candidate.better_than(best)) best = candidate;
     }
     const Weight incident_weight = sum.shared(own);
-    rules.propose(n, best.part, sum.saving - (incident_weight - best.weight), incident_weight - sum.saving);
+    const Weight gain = best.part == invalid_id ? 0 : sum.saving - (incident_weight - best.weight);
+    rules.propose(n, best.part, gain, incident_weight - sum.saving);
   }
 };
 
