@@ -146,6 +146,7 @@ TEST_P(Jet, StatesGoBackToWhatTheyKeep) {
     const Refined refined = state_of(in, make);
     refined.state->keep();
     refined.state->move_once(1, 75);
+    expect_sound(in, refined);
     refined.state->restore();
     EXPECT_EQ(to_host(refined.parts), in.parts);
     expect_sound(in, refined);
