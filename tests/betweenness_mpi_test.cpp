@@ -175,15 +175,18 @@ TEST(BetweennessProcesses, RefuseDistributionsThatDoNotFit) {
   const auto group = all_processes().split(rank < 2 ? 0 : 1, rank);
   if (rank >= 2) return;
   const ExecutionSpace space;
-  const Graph graph = build_graph(space, cycle_graph(5), false);
-  for (const std::vector<PartId>& parts : {std::vector<PartId>{0, 1}, std::vector<PartId>{0, 1, 2, 0, 1}}) {
-    try {
-      betweenness(space, graph, {}, {group.get(), 1, 2, 1, Placement::given, parts});
-      ADD_FAILURE();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::usage);
+  const EdgeList path{
+      5, {{0, 1}, {1, 2}, {2, 3}, {3, 4}}, {}};  // of which folding leaves nothing to distribute
+  for (const EdgeList& edges : {cycle_graph(5), path})
+    for (const std::vector<PartId>& parts : {std::vector<PartId>{0, 1}, std::vector<PartId>{0, 1, 2, 0, 1}}) {
+      try {
+        betweenness(space, build_graph(space, edges, false), {},
+                    {group.get(), 1, 2, 1, Placement::given, parts});
+        ADD_FAILURE();
+      } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::usage);
+      }
     }
-  }
 }
 
 TEST(BetweennessProcesses, CountPathsPastTheRangeOfDoubles) {

@@ -146,6 +146,7 @@ TEST_P(Jet, StatesGoBackToWhatTheyKeep) {
     const Refined refined = state_of(in, make);
     refined.state->keep();
     refined.state->move_once(1, 75);
+    expect_sound(in, refined);
     refined.state->restore();
     EXPECT_EQ(to_host(refined.parts), in.parts);
     expect_sound(in, refined);
@@ -241,6 +242,52 @@ TEST(JetByHand, MovesTheEndOfAPathOutOfAFullPart) {
   EXPECT_EQ(result.overload, 0);
   EXPECT_EQ(result.connectivity, 1);
   EXPECT_EQ(to_host(parts), (std::vector<PartId>{0, 0, 0, 1, 1, 1}));
+}
+
+/// Random edges, and hyperedges too long for one thread that have all pins, or all but one, in one part.
+BalancedPartition long_hyperedges(std::uint64_t seed) {
+  constexpr NodeId nodes = 120, in_first = 60;
+  std::mt19937_64 random(seed);
+  HostHypergraph host;
+  host.num_nodes = nodes;
+  host.node_sizes.assign(nodes, 1);
+  const auto add = [&](const std::set<NodeId>& pins) {
+    host.pins.insert(host.pins.end(), pins.begin(), pins.end());
+    host.hyperedge_offsets.push_back(host.pins.size());
+    host.source_counts.push_back(0);
+    host.hyperedge_weights.push_back(1 + static_cast<Weight>(random() % 3));
+  };
+  for (int i = 0; i < 360; ++i) {
+    const auto a = static_cast<NodeId>(random() % nodes), b = static_cast<NodeId>(random() % nodes);
+    if (a != b) add({a, b});
+  }
+  std::vector<PartId> parts(nodes, 0);
+  for (NodeId n = in_first; n < nodes; ++n) parts[n] = 1 + n % 2;
+  for (int i = 0; i < 8; ++i) {
+    std::set<NodeId> pins;
+    while (pins.size() < 40) pins.insert(static_cast<NodeId>(random() % in_first));
+    if (i % 2 != 0) pins.insert(static_cast<NodeId>(in_first + random() % (nodes - in_first)));
+    add(pins);
+  }
+  return {upload(ExecutionSpace(), host), parts, {70, 40, 40}, 0};
+}
+
+TEST(JetByHand, LongHyperedgesAsItsTwin) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const auto in = long_hyperedges(seed);
+    const reference::SetHypergraph sets(in.h);
+    reference::JetTwin twin = in.twin(sets);
+    twin.refine(mix(seed, 0));
+    Options options;
+    options.seed = seed;
+    for (const MakeState make : both_states)
+      for (const Tuning tuning : {Tuning{}, Tuning{2, 100}}) {
+        const Refined refined = state_of(in, make, tuning);
+        refine_by_jet(*refined.state, options, 0);
+        EXPECT_EQ(to_host(refined.parts), twin.parts()) << "seed " << seed;
+        expect_sound(in, refined);
+      }
+  }
 }
 
 TEST(JetByHand, StopsOnRequest) {

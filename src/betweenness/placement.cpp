@@ -75,17 +75,20 @@ DeviceView<PartId> partition_parts(const ExecutionSpace& space, const Core& core
   return team.all()->all_gather(parts, counts);
 }
 
-/// The given parts of all vertices of the graph, by core vertex.
-DeviceView<PartId> given_parts(const ExecutionSpace& space, const Core& core, VertexId num_vertices,
-                               PartId num_parts, const std::vector<PartId>& given) {
+void check_given(const std::vector<PartId>& given, VertexId num_vertices, PartId num_parts) {
   if (given.size() != num_vertices)
     throw Error(ErrorKind::usage, "a distribution of " + std::to_string(given.size()) +
                                       " vertices does not fit a graph of " + std::to_string(num_vertices));
-  const PartId largest = *std::max_element(given.begin(), given.end());
-  if (largest >= num_parts)
-    throw Error(ErrorKind::usage, "a vertex is in part " + std::to_string(largest) +
-                                      ", but a copy of the graph has " + std::to_string(num_parts) +
-                                      " processes");
+  for (const PartId part : given)
+    if (part >= num_parts)
+      throw Error(ErrorKind::usage, "a vertex is in part " + std::to_string(part) +
+                                        ", but a copy of the graph has " + std::to_string(num_parts) +
+                                        " processes");
+}
+
+/// The given parts of all vertices of the graph, by core vertex.
+DeviceView<PartId> given_parts(const ExecutionSpace& space, const Core& core,
+                               const std::vector<PartId>& given) {
   const auto all = uninitialized<PartId>("KoHyPar::placement::given", given.size());
   Kokkos::deep_copy(space, all,
                     Kokkos::View<const PartId*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
@@ -168,9 +171,10 @@ Core place(const ExecutionSpace& space, const Core& core, const Graph& graph,
   const auto num_parts = static_cast<PartId>(distribution.rows * distribution.columns);
   const bool is_given = distribution.placement == Placement::given;
   if (num_parts == 1 || distribution.placement == Placement::blocks) return core;
+  if (is_given) check_given(distribution.parts, graph.num_vertices, num_parts);
   const VertexId n = core.num_vertices();
   if (n == 0 || (n < num_parts && !is_given)) return core;
-  const auto parts = is_given ? given_parts(space, core, graph.num_vertices, num_parts, distribution.parts)
+  const auto parts = is_given ? given_parts(space, core, distribution.parts)
                      : distribution.placement == Placement::random
                          ? random_parts(space, n, num_parts, options.seed)
                          : partition_parts(space, core, graph.directed, num_parts, team, options);

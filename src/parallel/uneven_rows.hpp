@@ -53,7 +53,7 @@ template <class Body>
 struct UnevenRowKernel {
   using Team = Kokkos::TeamPolicy<ExecutionSpace>::member_type;
   using Sum = typename Body::Sum;
-  static constexpr bool revisits = requires { &Body::revisit; };
+  static constexpr bool asks = requires { typename Body::Answer; };
 
   UnevenRows rows;
   std::size_t rows_per_team;
@@ -91,9 +91,14 @@ struct UnevenRowKernel {
     if (body.wants(row))
       for (PinOffset at = begin; at < end; ++at) body.collect(row, at, sum);
     body.finish(row, sum, totals);
-    if constexpr (revisits)
-      if (body.must_revisit(row, sum))
-        for (PinOffset at = begin; at < end; ++at) body.revisit(row, at, sum, begin, end);
+    if constexpr (asks) {
+      for (std::uint32_t left = body.questions(row, sum); left != 0; left &= left - 1) {
+        const int question = Kokkos::countr_zero(left);
+        auto answer = typename Body::Answer();
+        for (PinOffset at = begin; at < end; ++at) body.look(row, at, question, answer);
+        body.conclude(row, answer);
+      }
+    }
   }
 
   KOKKOS_FUNCTION void together(const Team& team, std::uint32_t row, Weight* totals) const {
@@ -106,20 +111,28 @@ struct UnevenRowKernel {
     }
     team.team_barrier();  // what decides what a row wants may change when it is finished
     Kokkos::single(Kokkos::PerTeam(team), [&] { body.finish(row, sum, totals); });
-    if constexpr (revisits)
-      if (body.must_revisit(row, sum))
-        Kokkos::parallel_for(Kokkos::TeamThreadRange(team, begin, end),
-                             [&](const PinOffset at) { body.revisit(row, at, sum, begin, end); });
+    if constexpr (asks) {
+      using Answer = typename Body::Answer;
+      for (std::uint32_t left = body.questions(row, sum); left != 0; left &= left - 1) {
+        const int question = Kokkos::countr_zero(left);
+        auto answer = Answer();
+        Kokkos::parallel_reduce(
+            Kokkos::TeamThreadRange(team, begin, end),
+            [&](const PinOffset at, Answer& of_thread) { body.look(row, at, question, of_thread); },
+            SumOf<Answer>(answer));
+        Kokkos::single(Kokkos::PerTeam(team), [&] { body.conclude(row, answer); });
+      }
+    }
   }
 };
 
 }  // namespace detail
 
 /// For every row, calls body.collect(row, entry, sum) for its entries if body.wants(row), then, by one
-/// thread, body.finish(row, sum, totals). Where there is a body.revisit(row, entry, sum, begin, end), calls
-/// it after that for the row's entries if body.must_revisit(row, sum). Sums are of Body::Sum, which starts as
-/// Sum() and adds up by +=; finish adds to `totals` by add_shared, and what Body::num_totals teams have there
-/// comes to be added to body.totals.
+/// thread, body.finish(row, sum, totals). Where there is a Body::Answer, calls after that, for every bit of
+/// body.questions(row, sum), body.look(row, entry, bit, answer) for the row's entries and, by one thread,
+/// body.conclude(row, answer). Sums and answers start as Sum() and Answer() and add up by +=; finish adds to
+/// `totals` by add_shared, and what Body::num_totals teams have there comes to be added to body.totals.
 /// @param tuned_threads Tuning::team_size
 template <class Body>
 void for_uneven_rows(const ExecutionSpace& space, const std::string& label, const UnevenRows& rows,

@@ -215,7 +215,8 @@ struct Propose {
       if (candidate.better_than(best)) best = candidate;
     }
     const Weight incident_weight = sum.shared(own);
-    rules.propose(n, best.part, sum.saving - (incident_weight - best.weight), incident_weight - sum.saving);
+    const Weight gain = best.part == invalid_id ? 0 : sum.saving - (incident_weight - best.weight);
+    rules.propose(n, best.part, gain, incident_weight - sum.saving);
   }
 };
 
@@ -248,9 +249,9 @@ struct Afterburn {
   }
   KOKKOS_INLINE_FUNCTION void finish(HyperedgeId, const Sum&, Weight*) const {}
 
-  /// As bits, the parts that come to have no pin at some time: moves gain or lose nothing but there, for any
-  /// other part keeps pins that don't move.
-  KOKKOS_INLINE_FUNCTION std::uint32_t emptied(HyperedgeId e, const Sum& sum) const {
+  /// Moves gain or lose nothing but by parts all of whose pins leave: any other keeps one that doesn't move.
+  /// And such a part is only without pins after the last one has left and before the first one comes.
+  [[nodiscard]] KOKKOS_INLINE_FUNCTION std::uint32_t questions(HyperedgeId e, const Sum& sum) const {
     const auto row = table.row(e);
     std::uint32_t bits = 0;
     for (int p = 0; p < width; ++p) {
@@ -259,33 +260,42 @@ struct Afterburn {
     }
     return bits;
   }
-  KOKKOS_INLINE_FUNCTION bool must_revisit(HyperedgeId e, const Sum& sum) const {
-    return emptied(e, sum) != 0;
-  }
-  KOKKOS_INLINE_FUNCTION void revisit(HyperedgeId e, PinOffset at, const Sum& sum, PinOffset begin,
-                                      PinOffset end) const {
-    const NodeId n = pins(at);
-    const PartId to = targets(n);
-    if (to == invalid_id) return;
-    const PartId from = parts(n);
-    const std::uint32_t bits = emptied(e, sum);
-    if ((bits >> from & 1u) == 0 && (bits >> to & 1u) == 0) return;
-    const Weight gain = gains(n);
-    std::uint32_t in_from = table.at(e, from), in_to = table.at(e, to);
-    for (PinOffset other = begin; other < end; ++other) {
-      const NodeId m = pins(other);
-      const PartId target = targets(m);
-      if (target == invalid_id || !is_before(m, n, gain)) continue;
-      const PartId source = parts(m);
-      in_from += (target == from ? 1 : 0) - (source == from ? 1 : 0);
-      in_to += (target == to ? 1 : 0) - (source == to ? 1 : 0);
+
+  /// A move's place in the sequence.
+  struct Place {
+    Weight gain = 0;
+    NodeId node = invalid_id;  ///< invalid_id: no move
+    [[nodiscard]] KOKKOS_INLINE_FUNCTION bool is_before(const Place& other) const {
+      return gain != other.gain ? gain > other.gain : node < other.node;
     }
-    const Weight in_sequence = (in_from == 1 ? weights(e) : 0) - (in_to == 0 ? weights(e) : 0);
-    if (in_sequence != 0) Kokkos::atomic_add(&after(n), in_sequence);
+  };
+  struct Answer {
+    Place last_to_leave, first_to_enter;
+    KOKKOS_INLINE_FUNCTION void leaves(const Place& move) {
+      if (last_to_leave.node == invalid_id || last_to_leave.is_before(move)) last_to_leave = move;
+    }
+    KOKKOS_INLINE_FUNCTION void enters(const Place& move) {
+      if (first_to_enter.node == invalid_id || move.is_before(first_to_enter)) first_to_enter = move;
+    }
+    KOKKOS_INLINE_FUNCTION Answer& operator+=(const Answer& other) {
+      if (other.last_to_leave.node != invalid_id) leaves(other.last_to_leave);
+      if (other.first_to_enter.node != invalid_id) enters(other.first_to_enter);
+      return *this;
+    }
+  };
+  KOKKOS_INLINE_FUNCTION void look(HyperedgeId, PinOffset at, int part, Answer& answer) const {
+    const NodeId n = pins(at);
+    const PartId target = targets(n), p = static_cast<PartId>(part);
+    if (target == invalid_id) return;
+    if (parts(n) == p) answer.leaves({gains(n), n});
+    if (target == p) answer.enters({gains(n), n});
   }
-  KOKKOS_INLINE_FUNCTION bool is_before(NodeId m, NodeId n, Weight gain) const {
-    const Weight other = gains(m);
-    return other != gain ? other > gain : m < n;
+  KOKKOS_INLINE_FUNCTION void conclude(HyperedgeId e, const Answer& answer) const {
+    const Place &last = answer.last_to_leave, &first = answer.first_to_enter;
+    const bool leaves = last.node != invalid_id, enters = first.node != invalid_id;
+    if (leaves && enters && first.is_before(last)) return;
+    if (leaves) Kokkos::atomic_add(&after(last.node), weights(e));
+    if (enters) Kokkos::atomic_sub(&after(first.node), weights(e));
   }
 };
 

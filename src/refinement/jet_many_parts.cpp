@@ -155,6 +155,7 @@ class ManyPartsState : public JetState {
         limits_(limits),
         tuning_(tuning),
         state_(build_state(space, h, parts, static_cast<PartId>(limits.capacities.extent(0)), false)),
+        excluded_(terminal_flags(space, h.num_nodes, limits.num_terminals)),
         kept_(uninitialized<PartId>("KoHyPar::jet::kept", h.num_nodes)),
         overload_(overload_of(space, state_, limits.capacities)) {}
 
