@@ -221,7 +221,7 @@ void Multilevel::merge_twins(Clustering twins, DeviceView<PartId>& parts) {
   report("coarsening", static_cast<int>(fine_.size()) - 1, coarse, nullptr);
 }
 
-/// Without the level of chunks.
+/// Takes the level of chunks out, which is for the host alone, unless it is the core.
 void Multilevel::drop_chunks() {
   if (!has_chunks_ || fine_.size() < 3) return;
   const Clustering& next = fine_[1].to_next;

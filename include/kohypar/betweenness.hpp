@@ -171,7 +171,8 @@ struct Betweenness {
 /// then a graph larger than a device stays with the host (GraphMemory).
 /// Collective: every process of a distribution calls it with the same graph and options, and gets all scores.
 /// Throws Error(usage) on sources that are no vertices or not distinct and on a distribution that does not
-/// fit the number of processes; Error(interrupted); Error(out_of_memory) above the memory limit.
+/// fit the number of processes; Error(interrupted); Error(out_of_memory) above the memory limit. What one
+/// process throws the others do not learn of: they wait for it, and whoever catches it must end them all.
 Betweenness betweenness(const ExecutionSpace& space, const Graph& graph, const BetweennessOptions& options,
                         const Distribution& distribution = {});
 

@@ -33,8 +33,7 @@ std::vector<HostSolution> evolve(const HostLevel& core, const HostProblem& probl
                                  const EvolutionPlan& plan);
 
 /// Improves solutions on a finer level than they were found on, each by a local search, crosses the best of
-/// them, and returns those best first. On a large level only a few, without
-/// crossings.
+/// them, and returns those best first. On a large level (is_large) only two, in one round, without crossings.
 std::vector<HostSolution> polish(const HostLevel& level, const HostProblem& problem,
                                  const EvolutionPlan& plan, std::vector<HostSolution> solutions);
 
