@@ -316,13 +316,13 @@ Balanced::Assignment Balanced::least_cut() {
     const std::vector<PartId> copied(parts.data(), parts.data() + parts.extent(0));
     found.push_back({initial_, connectivity_of(level, copied)});
   }
-  const auto rank = [&](const Assignment& a) {
+  std::vector<std::tuple<Weight, Weight, Weight>> ranks;
+  for (const Assignment& a : found) {
     const auto parts = copy_to_host(space_, a.parts);
-    return std::tuple(overload_of(level, {parts.data(), parts.extent(0)}, balance_.capacities),
-                      cut_of(level, {parts.data(), parts.extent(0)}), a.connectivity);
-  };
-  return *std::min_element(found.begin(), found.end(),
-                           [&](const Assignment& a, const Assignment& b) { return rank(a) < rank(b); });
+    ranks.emplace_back(overload_of(level, {parts.data(), parts.extent(0)}, balance_.capacities),
+                       cut_of(level, {parts.data(), parts.extent(0)}), a.connectivity);
+  }
+  return found[static_cast<std::size_t>(std::min_element(ranks.begin(), ranks.end()) - ranks.begin())];
 }
 
 DeviceView<PartId> Balanced::refine(const Hypergraph& h, const DeviceView<PartId>& parts, int level) {
@@ -410,11 +410,9 @@ void check(const ExecutionSpace& space, const Hypergraph& hypergraph, const Bala
   check_balance(space, hypergraph, balance);
 }
 
-void check_initial(const ExecutionSpace& space, const Hypergraph& hypergraph,
-                   const DeviceView<PartId>& initial, PartId num_parts) {
-  if (initial.extent(0) != hypergraph.num_nodes)
-    throw Error(ErrorKind::usage, "the initial partition has " + std::to_string(initial.extent(0)) +
-                                      " entries for " + std::to_string(hypergraph.num_nodes) + " nodes");
+void check_given(const ExecutionSpace& space, const Hypergraph& hypergraph, const DeviceView<PartId>& initial,
+                 PartId num_parts) {
+  check_initial(hypergraph, initial);
   PartId largest = 0;
   Kokkos::parallel_reduce(
       "KoHyPar::balanced::largest_part", Kokkos::RangePolicy<ExecutionSpace>(space, 0, hypergraph.num_nodes),
@@ -436,7 +434,7 @@ Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, c
 Partition improve(const ExecutionSpace& space, const Hypergraph& hypergraph,
                   const DeviceView<PartId>& initial, const Balance& balance, const Options& options) {
   check(space, hypergraph, balance, options);
-  check_initial(space, hypergraph, initial, balance.num_parts());
+  check_given(space, hypergraph, initial, balance.num_parts());
   return run(space, hypergraph, initial, balance, options);
 }
 

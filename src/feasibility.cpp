@@ -49,6 +49,12 @@ void check_options(const Options& options) {
                                       std::to_string(options.refinement_rounds));
 }
 
+void check_initial(const Hypergraph& hypergraph, const DeviceView<PartId>& initial) {
+  if (initial.extent(0) != hypergraph.num_nodes)
+    throw Error(ErrorKind::usage, "the initial partition has " + std::to_string(initial.extent(0)) +
+                                      " entries for " + std::to_string(hypergraph.num_nodes) + " nodes");
+}
+
 void check_may_go_on(const Options& options) {
   if (options.stop != nullptr && options.stop->load()) throw Error(ErrorKind::interrupted, "interrupted");
   memory_meter::check(options.memory_limit);

@@ -11,6 +11,9 @@ namespace kohypar {
 /// Throws Error(usage) naming the option that is out of range.
 void check_options(const Options& options);
 
+/// Throws Error(usage) unless an initial partition has an entry for every node.
+void check_initial(const Hypergraph& hypergraph, const DeviceView<PartId>& initial);
+
 /// Throws Error(interrupted) if the run is to stop, and Error(out_of_memory) if it has needed more device
 /// memory than the options allow.
 void check_may_go_on(const Options& options);

@@ -181,30 +181,26 @@ void Multilevel::report(const char* phase, int level, const Hypergraph& h, const
 
 /// Removes redundancy and merges twins. A given partition is kept: no cluster crosses its parts.
 void Multilevel::shrink(const Hypergraph& input, const DeviceView<PartId>& initial) {
-  const Weight size_cap = cluster_cap(limits_.max_size, twin_fraction);
-  const Weight inbound_cap = cluster_cap(limits_.max_inbound, twin_fraction);
   fine_ = {
       {clock_.time("coarsening/redundancy", [&] { return remove_redundant_hyperedges(space_, input); }), {}}};
   report("coarsening", 0, fine_.back().hypergraph, nullptr);
   DeviceView<PartId> parts = initial;
-  const Weight chunk_size = cluster_cap(limits_.max_size, chunk_fraction);
-  const Weight chunk_inbound = cluster_cap(limits_.max_inbound, chunk_fraction);
-  if (chunk_size >= least_chunk && may_search_on_host() && initial.extent(0) == 0) {
-    merge_twins(
-        clock_.time(
-            "coarsening/twins",
-            [&] { return cluster_in_twins(space_, fine_.back().hypergraph, chunk_size, chunk_inbound); }),
-        parts);
+  const auto merge = [&](const auto& cluster, Weight fraction) {
+    merge_twins(clock_.time("coarsening/twins",
+                            [&] {
+                              return cluster(space_, fine_.back().hypergraph,
+                                             cluster_cap(limits_.max_size, fraction),
+                                             cluster_cap(limits_.max_inbound, fraction));
+                            }),
+                parts);
+  };
+  if (cluster_cap(limits_.max_size, chunk_fraction) >= least_chunk && may_search_on_host() &&
+      initial.extent(0) == 0) {
+    merge(cluster_in_twins, chunk_fraction);
     has_chunks_ = fine_.size() > 1;
   }
-  merge_twins(
-      clock_.time("coarsening/twins",
-                  [&] { return cluster_in_twins(space_, fine_.back().hypergraph, size_cap, inbound_cap); }),
-      parts);
-  merge_twins(
-      clock_.time("coarsening/twins",
-                  [&] { return cluster_out_twins(space_, fine_.back().hypergraph, size_cap, inbound_cap); }),
-      parts);
+  merge(cluster_in_twins, twin_fraction);
+  merge(cluster_out_twins, twin_fraction);
 }
 
 void Multilevel::merge_twins(Clustering twins, DeviceView<PartId>& parts) {
@@ -554,9 +550,7 @@ Partition improve(const ExecutionSpace& space, const Hypergraph& hypergraph,
   memory_meter::reset_peak();
   check_options(options);
   check_nodes_fit(space, hypergraph, limits);
-  if (initial.extent(0) != hypergraph.num_nodes)
-    throw Error(ErrorKind::usage, "the initial partition has " + std::to_string(initial.extent(0)) +
-                                      " entries for " + std::to_string(hypergraph.num_nodes) + " nodes");
+  check_initial(hypergraph, initial);
   if (hypergraph.num_nodes == 0) return {};
   const MemoryPool::Scope pool(space, options.memory_limit);
   auto parts = uninitialized<PartId>("KoHyPar::initial::parts", initial.extent(0));

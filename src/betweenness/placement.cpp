@@ -5,6 +5,7 @@
 #include <kohypar/partition.hpp>
 
 #include "betweenness/rows.hpp"
+#include "initial/host_level.hpp"
 #include "parallel/bits.hpp"
 #include "parallel/hash.hpp"
 #include "parallel/scan.hpp"
@@ -89,10 +90,7 @@ void check_given(const std::vector<PartId>& given, VertexId num_vertices, PartId
 /// The given parts of all vertices of the graph, by core vertex.
 DeviceView<PartId> given_parts(const ExecutionSpace& space, const Core& core,
                                const std::vector<PartId>& given) {
-  const auto all = uninitialized<PartId>("KoHyPar::placement::given", given.size());
-  Kokkos::deep_copy(space, all,
-                    Kokkos::View<const PartId*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-                        given.data(), given.size()));
+  const auto all = copy_to_device(space, "KoHyPar::placement::given", given);
   const auto parts = uninitialized<PartId>("KoHyPar::placement::parts", core.num_vertices());
   const auto vertices = core.vertices;
   Kokkos::parallel_for(

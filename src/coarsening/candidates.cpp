@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "coarsening/rating.hpp"
-#include "parallel/best.hpp"
+#include "parallel/reducers.hpp"
 #include "parallel/scan.hpp"
 #include "parallel/team_add.hpp"
 #include "parallel/teams.hpp"

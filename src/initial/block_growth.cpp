@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "parallel/best.hpp"
+#include "parallel/reducers.hpp"
 #include "parallel/row_loop.hpp"
 #include "parallel/scan.hpp"
 #include "parallel/search.hpp"

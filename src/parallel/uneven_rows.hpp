@@ -4,6 +4,7 @@
 #include <kohypar/types.hpp>
 #include <string>
 
+#include "parallel/reducers.hpp"
 #include "parallel/scan.hpp"
 #include "parallel/team_add.hpp"
 #include "parallel/teams.hpp"
@@ -29,24 +30,6 @@ inline UnevenRows uneven_rows(const ExecutionSpace& space, const DeviceView<PinO
 }
 
 namespace detail {
-
-/// Kokkos reducer by +=.
-template <class T>
-struct SumOf {
-  using reducer = SumOf;
-  using value_type = T;
-  using result_view_type = Kokkos::View<T, Kokkos::AnonymousSpace, Kokkos::MemoryUnmanaged>;
-
-  KOKKOS_FUNCTION explicit SumOf(T& result) : result_(result) {}
-  KOKKOS_FUNCTION void join(T& into, const T& from) const { into += from; }
-  KOKKOS_FUNCTION void init(T& value) const { value = T(); }
-  KOKKOS_FUNCTION T& reference() const { return result_; }
-  KOKKOS_FUNCTION result_view_type view() const { return result_view_type(&result_); }
-  KOKKOS_FUNCTION bool references_scalar() const { return true; }
-
- private:
-  T& result_;
-};
 
 /// Teams of the first long_rows take a row each, those after them `rows_per_team` rows, a thread per row.
 template <class Body>

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "parallel/best.hpp"
 #include "parallel/bits.hpp"
 #include "parallel/key_sort.hpp"
+#include "parallel/reducers.hpp"
 #include "parallel/scan.hpp"
 #include "parallel/team_add.hpp"
 #include "parallel/teams.hpp"

@@ -2,8 +2,8 @@
 
 #include <bit>
 
-#include "parallel/best.hpp"
 #include "parallel/hash.hpp"
+#include "parallel/reducers.hpp"
 #include "parallel/scan.hpp"
 #include "parallel/teams.hpp"
 #include "refinement/candidate.hpp"
