@@ -148,18 +148,18 @@ TEST(BetweennessProcesses, SendOnlyWhatOthersNeed) {
   }
 }
 
-/// Halfway between what one process needs of a graph that stays with the host until it is divided and what
-/// each of four needs, one fails and four do not.
+/// Within what each of four processes needs of a graph that stays with the host until it is divided, one
+/// fails and four do not.
 TEST(BetweennessProcesses, SolveWhatOneHasNoMemoryFor) {
   const ExecutionSpace space;
-  const Graph graph = generate_rmat(space, {10, 200, 1}, false, GraphMemory::host);
+  const Graph graph = generate_rmat(space, {13, 200, 1}, false, GraphMemory::host);
   BetweennessOptions options{.num_sources = 10, .sources_at_once = 1};
   const auto alone = betweenness(space, graph, options);
   const Distribution grid{&all_processes(), 2, 2, 1};
   const auto peaks = betweenness(space, graph, options, grid).peak_device_bytes;
   const std::uint64_t shared = *std::max_element(peaks.begin(), peaks.end());
   ASSERT_LT(shared, alone.peak_device_bytes[0]);
-  options.memory_limit = (alone.peak_device_bytes[0] + shared) / 2;
+  options.memory_limit = shared;
   options.sources_at_once = 0;
   expect_close(to_host(betweenness(space, graph, options, grid).scores), to_host(alone.scores));
   try {

@@ -64,6 +64,21 @@ PackedList exchange_list(const ExecutionSpace& space, Exchange& group, const Dev
 
 }  // namespace
 
+SearchMemory memory_of_searches(const Block& block) {
+  const std::uint64_t rows = block.in.num_rows(), columns = block.out.num_rows();
+  const std::uint64_t longest = std::max(block.in.neighbors.extent(0), block.out.neighbors.extent(0));
+  // Rows of more than one piece have a slot for each: fewer than twice the full ones.
+  std::uint64_t values = rows + columns + 2 * longest / piece_length;
+  // A search has every vertex on one level: in its frontier and piece map there, or in its lists.
+  std::uint64_t list_bytes = 20 * columns;
+  if (!block.is_whole()) {
+    values += std::max(rows, columns);  // sent, and received
+    list_bytes = 40 * (rows + columns);
+  }
+  constexpr std::uint64_t fixed_bytes = 32;  // slots, masks, and what vertices of a level are selected with
+  return {fixed_bytes * (rows + columns), 1 + 2 * sizeof(double) * values + list_bytes};
+}
+
 template <class Number>
 Sweep<Number>::Sweep(const ExecutionSpace& space, const Block& block, Grid* grid, const SweepOptions& options)
     : space_(space),

@@ -40,6 +40,13 @@ struct SweepOptions {
   int lanes = max_lanes;
 };
 
+/// Device memory of searches in a block, at most: what any take, and what each source searched from at once
+/// adds. Where path counts outgrow doubles the same is enough for half as many wider ones beside.
+struct SearchMemory {
+  std::uint64_t fixed, per_source;  ///< bytes; per_source > 0
+};
+SearchMemory memory_of_searches(const Block& block);
+
 /// Searches from up to `lanes` sources at once. Number is double or WideDouble. The processes of a grid call
 /// the same members with the same arguments.
 template <class Number>
@@ -53,9 +60,6 @@ class Sweep {
   /// where a path count leaves Number's range.
   bool add_dependencies(std::span<const TraversalSource> sources, const DeviceView<double>& scores,
                         std::vector<LevelProfile>& profile);
-
-  /// Bytes of device memory for a vertex and source.
-  static constexpr std::size_t bytes_per_value = 2 * sizeof(Number);
 
  private:
   void start(std::span<const TraversalSource> sources);

@@ -14,25 +14,23 @@ namespace {
 
 using Profile = std::vector<LevelProfile>;
 
-/// Bytes that the values of sources searched from at once may take: 40 % of the device's memory, or half of
-/// what the limit leaves, the rest being for frontiers and messages.
-std::uint64_t budget_for_values(const ExecutionSpace& space, std::uint64_t memory_limit) {
-  if (memory_limit == 0) return device_memory_bytes(space) / 5 * 2;
+/// Bytes left for searches: 80 % of the device's memory, or what the limit leaves.
+std::uint64_t memory_for_searches(const ExecutionSpace& space, std::uint64_t memory_limit) {
+  if (memory_limit == 0) return device_memory_bytes(space) / 5 * 4;
   MemoryPool::make_room(memory_limit);
-  return (memory_limit - std::min(memory_limit, memory_meter::current())) / 2;
+  return memory_limit - std::min(memory_limit, memory_meter::current());
 }
 
-/// As many sources at once as options ask for; or as many as memory allows, but no more than every copy of
-/// the graph gets.
+/// As many sources at once as options ask for; or as many as memory allows for certain, but no more than
+/// every copy of the graph gets.
 int choose_lanes(const ExecutionSpace& space, const Core& core, const Block& block, const Team& team,
                  const BetweennessOptions& options) {
   if (options.sources_at_once < 0 || options.sources_at_once > max_lanes)
     throw Error(ErrorKind::usage, "from 1 to " + std::to_string(max_lanes) + " sources at once are possible");
   if (options.sources_at_once > 0) return options.sources_at_once;
-  const std::uint64_t budget = budget_for_values(space, options.memory_limit);
-  const std::uint64_t vertices = block.in.num_rows() + block.out.num_rows();
-  const std::uint64_t fitting =
-      budget / std::max<std::uint64_t>(1, Sweep<double>::bytes_per_value / 2 * vertices);
+  const std::uint64_t memory = memory_for_searches(space, options.memory_limit);
+  const SearchMemory needed = memory_of_searches(block);
+  const std::uint64_t fitting = (memory - std::min(memory, needed.fixed)) / needed.per_source;
   const auto replicas = static_cast<std::uint64_t>(team.replicas());
   const std::uint64_t wanted =
       std::min<std::uint64_t>((core.sources.size() + replicas - 1) / replicas, max_lanes);
