@@ -15,10 +15,13 @@ using test::to_device;
 using test::to_host;
 
 void compare(const HostHypergraph& host, Weight max_size, Weight max_inbound,
-             const std::vector<PartId>& within, int per_node, const Tuning& tuning) {
+             const std::vector<PartId>& within, int per_node, const Tuning& tuning,
+             PinOffset longest_whole = 1 << 13, PinOffset reach = 1 << 8) {
   const ExecutionSpace space;
   const Hypergraph h = upload(space, host);
-  const Rating rating = make_rating(space, h, 7, 2, per_node % 3);
+  Rating rating = make_rating(space, h, 7, 2, per_node % 3);
+  rating.longest_whole = longest_whole;
+  rating.reach = reach;
   const PairLimits limits{max_size, max_inbound, to_device(within)};
   const Candidates candidates = propose_candidates(space, h, rating, limits, per_node, tuning);
   const auto neighbors = to_host(candidates.neighbors);
@@ -62,6 +65,19 @@ TEST(Candidates, OfVeryDenseNodes) {
   compare(host, 2, 350, {}, 4, {});
   compare(host, 2, 350, {}, 4, {.tile_size = 32});
   compare(host, 2, 350, {}, 4, {.team_size = 2, .tile_size = 100});
+}
+
+// As the two before, with hyperedges that rate only pairs of near destinations.
+TEST(Candidates, OfLongHyperedges) {
+  for (const RandomHypergraph& shape : test::random_shapes())
+    for (std::uint64_t seed = 1; seed <= 5; ++seed)
+      for (const PinOffset reach : {1, 3})
+        compare(random_hypergraph(shape, seed), 4, 12, {}, 4, {}, 3, reach);
+  const RandomHypergraph dense{.nodes = 900, .hyperedges = 300, .max_pins = 60, .max_sources = 2};
+  compare(random_hypergraph(dense, 5), 2, 60, {}, 4, {}, 20, 10);
+  const RandomHypergraph very_dense{.nodes = 300, .hyperedges = 400, .max_pins = 250, .max_sources = 3};
+  for (const Tuning& tuning : {Tuning{}, Tuning{.team_size = 2, .tile_size = 32}})
+    compare(random_hypergraph(very_dense, 6), 2, 350, {}, 4, tuning, 100, 80);
 }
 
 TEST(Candidates, OfEveryFifthNode) {

@@ -6,6 +6,7 @@
 #include "coarsening/rating.hpp"
 #include "parallel/reducers.hpp"
 #include "parallel/scan.hpp"
+#include "parallel/search.hpp"
 #include "parallel/team_add.hpp"
 #include "parallel/teams.hpp"
 #include "parallel/work_meter.hpp"
@@ -29,6 +30,28 @@ KOKKOS_INLINE_FUNCTION constexpr std::uint32_t load(std::uint32_t slots) {
 constexpr std::uint32_t default_tile = 2048;
 constexpr int pins_per_step = 32;
 
+/// Where the pins lie that a node looks at in one of its hyperedges: all sources, and destinations, of long
+/// hyperedges only those near the node.
+struct RatedPins {
+  PinOffset sources, destinations;  ///< the first of each of the hyperedge
+  PinOffset begin, end;             ///< of the destinations looked at
+
+  KOKKOS_INLINE_FUNCTION RatedPins(const Hypergraph& h, const Rating& rating, NodeId n, HyperedgeId e,
+                                   bool is_destination)
+      : sources(h.hyperedge_offsets(e)),
+        destinations(sources + h.source_counts(e)),
+        begin(destinations),
+        end(h.hyperedge_offsets(e + 1)) {
+    if (end - sources <= rating.longest_whole || !is_destination) return;
+    const PinOffset place = first_at_least(h.pins, destinations, end, n);
+    if (place - begin > rating.reach) begin = place - rating.reach;
+    if (end - place > rating.reach + 1) end = place + rating.reach + 1;
+  }
+  /// A loop from here to `end` has the sources, by number before `begin`, and the rated destinations.
+  [[nodiscard]] KOKKOS_INLINE_FUNCTION PinOffset first() const { return begin - (destinations - sources); }
+  [[nodiscard]] KOKKOS_INLINE_FUNCTION PinOffset source(PinOffset i) const { return i - first() + sources; }
+};
+
 /// Everything the kernels read, and where they write.
 struct Search {
   Hypergraph h;
@@ -37,7 +60,7 @@ struct Search {
   DeviceView<std::uint32_t> roots;    ///< size_root of every node
   DeviceView<Weight> increments;      ///< rating_increment of every hyperedge
   DeviceView<NodeId> nodes;           ///< of the bucket
-  DeviceView<std::uint32_t> cursors;  ///< per incidence: destinations of the hyperedge already passed
+  DeviceView<std::uint32_t> cursors;  ///< per incidence: rated destinations of the hyperedge already passed
   Candidates result;
 
   /// The pair (n, m) with its score, or none where it breaks a limit.
@@ -99,8 +122,8 @@ KOKKOS_INLINE_FUNCTION void store(const Member& team, const Search& search, Node
   });
 }
 
-/// Visits all pins of all hyperedges of n: visit(pin, increment, multiplicity if both are destinations, else
-/// 0).
+/// Visits all rated pins of all hyperedges of n: visit(pin, increment, multiplicity if both are destinations,
+/// else 0).
 template <class Visit>
 KOKKOS_INLINE_FUNCTION void visit_pins(const Member& team, const Search& search, NodeId n,
                                        const Visit& visit) {
@@ -109,12 +132,17 @@ KOKKOS_INLINE_FUNCTION void visit_pins(const Member& team, const Search& search,
   const PinOffset inbound_end = begin + h.inbound_counts(n);
   Kokkos::parallel_for(Kokkos::TeamThreadRange(team, begin, end), [&](const PinOffset at) {
     const HyperedgeId e = h.incident(at);
-    const PinOffset first = h.hyperedge_offsets(e), destinations = first + h.source_counts(e);
+    const bool inbound = at < inbound_end;
+    const RatedPins rated(h, search.rating, n, e, inbound);
     const Weight increment = search.increments(e);
-    const std::uint32_t shared = at < inbound_end ? static_cast<std::uint32_t>(h.multiplicities(e)) : 0;
-    Kokkos::parallel_for(
-        Kokkos::ThreadVectorRange(team, first, h.hyperedge_offsets(e + 1)),
-        [&](const PinOffset i) { visit(h.pins(i), increment, i < destinations ? 0 : shared); });
+    const std::uint32_t shared = inbound ? static_cast<std::uint32_t>(h.multiplicities(e)) : 0;
+    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, rated.first(), rated.end), [&](const PinOffset i) {
+      if (i < rated.begin) {
+        visit(h.pins(rated.source(i)), increment, 0);
+      } else {
+        visit(h.pins(i), increment, shared);
+      }
+    });
   });
 }
 
@@ -236,22 +264,23 @@ struct TileHistogram {
     };
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, begin, end), [&](const PinOffset at) {
       const HyperedgeId e = h.incident(at);
-      const PinOffset sources = h.hyperedge_offsets(e), destinations = sources + h.source_counts(e);
-      const PinOffset pins_end = h.hyperedge_offsets(e + 1);
+      const bool inbound = at < inbound_end;
+      const RatedPins rated(h, search.rating, n, e, inbound);
       const Weight increment = search.increments(e);
-      const std::uint32_t both = at < inbound_end ? static_cast<std::uint32_t>(h.multiplicities(e)) : 0;
-      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, sources, destinations), [&](const PinOffset i) {
-        const NodeId m = h.pins(i);
-        if (m >= first && m - first < tile) add(m, increment, 0);
-      });
-      PinOffset next = destinations + search.cursors(at);
+      const std::uint32_t both = inbound ? static_cast<std::uint32_t>(h.multiplicities(e)) : 0;
+      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, rated.sources, rated.destinations),
+                           [&](const PinOffset i) {
+                             const NodeId m = h.pins(i);
+                             if (m >= first && m - first < tile) add(m, increment, 0);
+                           });
+      PinOffset next = rated.begin + search.cursors(at);
       int inside = pins_per_step;
       while (inside == pins_per_step) {
         inside = 0;
         Kokkos::parallel_reduce(
             Kokkos::ThreadVectorRange(team, pins_per_step),
             [&](const int lane, int& count) {
-              if (next + lane >= pins_end) return;
+              if (next + lane >= rated.end) return;
               const NodeId m = h.pins(next + lane);
               if (m - first >= tile) return;
               add(m, increment, both);
@@ -261,7 +290,7 @@ struct TileHistogram {
         next += inside;
       }
       Kokkos::single(Kokkos::PerThread(team),
-                     [&] { search.cursors(at) = static_cast<std::uint32_t>(next - destinations); });
+                     [&] { search.cursors(at) = static_cast<std::uint32_t>(next - rated.begin); });
     });
   }
 
@@ -281,19 +310,21 @@ KOKKOS_INLINE_FUNCTION Bucket bucket_of(std::uint64_t visits, std::uint64_t num_
 }
 
 /// Pins beside itself that a node visits through its hyperedges; 0 for ids that the stride doesn't divide.
-DeviceView<std::uint64_t> count_visits(const ExecutionSpace& space, const Hypergraph& h, NodeId stride) {
+DeviceView<std::uint64_t> count_visits(const ExecutionSpace& space, const Hypergraph& h, const Rating& rating,
+                                       NodeId stride) {
   auto visits = uninitialized<std::uint64_t>("KoHyPar::candidates::visits", h.num_nodes);
   Kokkos::parallel_for(
       "KoHyPar::candidates::visits", Team(space, static_cast<int>(h.num_nodes), Kokkos::AUTO),
       KOKKOS_LAMBDA(const Member& team) {
         const NodeId n = team.league_rank();
         const PinOffset begin = h.node_offsets(n), end = n % stride == 0 ? h.node_offsets(n + 1) : begin;
+        const PinOffset inbound_end = begin + h.inbound_counts(n);
         std::uint64_t sum = 0;
         Kokkos::parallel_reduce(
             Kokkos::TeamThreadRange(team, begin, end),
             [&](const PinOffset at, std::uint64_t& into) {
-              const HyperedgeId e = h.incident(at);
-              into += h.hyperedge_offsets(e + 1) - h.hyperedge_offsets(e) - 1;
+              const RatedPins rated(h, rating, n, h.incident(at), at < inbound_end);
+              into += rated.end - rated.first() - 1;
             },
             sum);
         Kokkos::single(Kokkos::PerTeam(team), [&] { visits(n) = sum; });
@@ -368,7 +399,7 @@ Candidates propose_candidates(const ExecutionSpace& space, const Hypergraph& h, 
         increments(e) = rating_increment(rating, h.hyperedge_weights(e),
                                          h.hyperedge_offsets(e + 1) - h.hyperedge_offsets(e));
       });
-  const auto visits = count_visits(space, h, stride);
+  const auto visits = count_visits(space, h, rating, stride);
   work_meter::add_visited_pins(space, visits);
   const auto team_size = [&](int preferred) { return tuning.team_size > 0 ? tuning.team_size : preferred; };
 

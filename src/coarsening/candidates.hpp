@@ -14,6 +14,10 @@ struct Rating {
   std::uint64_t noise = 1;  ///< noise is below this: a tenth of the mean r(e)
   std::uint64_t seed = 0;   ///< of (seed, level)
   int size_power = 1;       ///< how often scores are divided by the root of the sizes' product, 0 to 2
+  /// Hyperedges of more pins are rated between destinations at most `reach` places apart in their order, and
+  /// between these and sources: all pairs would be quadratic, and say little.
+  PinOffset longest_whole = PinOffset{1} << 13;
+  PinOffset reach = PinOffset{1} << 8;
 };
 
 /// Chooses the scale for a hypergraph's weights.
@@ -37,10 +41,10 @@ struct Candidates {
 
 inline constexpr int max_candidates_per_node = 8;
 
-/// Counts shared hyperedges in scratch-memory histograms, a team per node (arXiv 2605.20497, section V-C):
-/// hash tables, several passes over classes of ids where one table is too small, or dense tiles of the id
-/// range for nodes with about as many neighbours as there are nodes. With a stride above 1 only ids that it
-/// divides get candidates.
+/// Counts shared hyperedges, as far as they are rated, in scratch-memory histograms, a team per node (arXiv
+/// 2605.20497, section V-C): hash tables, several passes over classes of ids where one table is too small, or
+/// dense tiles of the id range for nodes with about as many neighbours as there are nodes. With a stride
+/// above 1 only ids that it divides get candidates.
 Candidates propose_candidates(const ExecutionSpace& space, const Hypergraph& hypergraph, const Rating& rating,
                               const PairLimits& limits, int per_node, const Tuning& tuning,
                               NodeId stride = 1);
