@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
 #include "coarsening/rating.hpp"
 #include "host_search/shuffle.hpp"
@@ -19,15 +18,15 @@ class Clusterer {
   Clusterer(const HostLevel& level, const ClusterRules& rules)
       : level_(level),
         rules_(rules),
-        leader_(level.num_nodes),
+        places_(level.num_nodes),
         members_(level.num_nodes, 1),
         sizes_(level.num_nodes),
         inbound_(level.num_nodes),
         roots_(level.num_nodes),
         shared_(level.num_nodes),
-        counts_inbound_(rules.max_inbound != unlimited) {
-    std::iota(leader_.begin(), leader_.end(), NodeId{0});
+        shared_inbound_(rules.max_inbound == unlimited ? 0 : level.num_nodes) {
     for (NodeId n = 0; n < level.num_nodes; ++n) {
+      places_[n] = {n, rules.within.empty() ? 0 : rules.within[n]};
       sizes_[n] = level.node_sizes(n);
       inbound_[n] = level.inbound_sizes(n);
       roots_[n] = size_root(sizes_[n]);
@@ -45,7 +44,7 @@ class Clusterer {
         static_cast<NodeId>(std::uint64_t{level_.num_nodes} * shrink_numerator / shrink_denominator));
     for (const NodeId n : shuffled_ids(level_.num_nodes, rules_.seed)) {
       if (clusters <= enough) break;
-      if (members_[leader_[n]] > 1) continue;
+      if (members_[places_[n].leader] > 1) continue;
       const Choice choice = best_cluster(n);
       if (choice.cluster == invalid_id) continue;
       join(n, choice);
@@ -70,18 +69,19 @@ class Clusterer {
     touched_.clear();
     const PinOffset begin = level_.node_offsets(n), end = level_.node_offsets(n + 1);
     for (PinOffset at = begin; at < end; ++at)
-      rate(n, level_.incident(at), at < begin + level_.inbound_counts(n));
+      rate(n, level_.incident(at), counts_inbound() && at < begin + level_.inbound_counts(n));
     Choice best;
     for (const NodeId c : touched_) {
-      const Shared& shared = shared_[c];
+      const Weight inbound = counts_inbound() ? shared_inbound_[c].count : 0;
       const bool fits = sizes_[c] <= rules_.max_size - sizes_[n] &&
-                        inbound_[c] - shared.inbound <= rules_.max_inbound - inbound_[n];
+                        inbound_[c] - inbound <= rules_.max_inbound - inbound_[n];
       if (fits) {
-        const Choice choice{c, pair_score(rating_, shared.score, 0, roots_[n], roots_[c]),
-                            mix(rules_.seed ^ n, c), shared.inbound};
+        const Choice choice{c, pair_score(rating_, shared_[c].score, 0, roots_[n], roots_[c]),
+                            mix(rules_.seed ^ n, c), inbound};
         if (choice.better_than(best)) best = choice;
       }
       shared_[c] = {};
+      if (counts_inbound()) shared_inbound_[c] = {};
     }
     return best;
   }
@@ -92,24 +92,24 @@ class Clusterer {
     if (end - begin > rules_.largest_rated) return;
     const Weight increment = rating_increment(rating_, level_.hyperedge_weights(e), end - begin);
     const PinOffset first_destination = begin + level_.source_counts(e);
+    const PartId within = places_[n].within;
     for (PinOffset i = begin; i < end; ++i) {
       const NodeId m = level_.pins(i);
-      if (m == n || (!rules_.within.empty() && rules_.within[m] != rules_.within[n])) continue;
-      const NodeId c = leader_[m];
+      const Place place = places_[m];
+      if (m == n || place.within != within) continue;
+      const NodeId c = place.leader;
       Shared& shared = shared_[c];
       if (shared.score == 0) touched_.push_back(c);
       if (shared.last_hyperedge != e) shared.score += increment;
       shared.last_hyperedge = e;
-      if (inbound && counts_inbound_ && i >= first_destination && shared.last_inbound != e) {
-        shared.inbound += level_.multiplicities(e);
-        shared.last_inbound = e;
-      }
+      if (inbound && i >= first_destination && shared_inbound_[c].last_hyperedge != e)
+        shared_inbound_[c] = {shared_inbound_[c].count + level_.multiplicities(e), e};
     }
   }
 
   void join(NodeId n, const Choice& choice) {
     const NodeId c = choice.cluster;
-    leader_[n] = c;
+    places_[n].leader = c;
     ++members_[c];
     sizes_[c] += sizes_[n];
     inbound_[c] += inbound_[n] - choice.shared_inbound;
@@ -121,28 +121,40 @@ class Clusterer {
     std::vector<NodeId> number(level_.num_nodes, invalid_id);
     NodeId next = 0;
     for (NodeId n = 0; n < level_.num_nodes; ++n) {
-      NodeId& id = number[leader_[n]];
+      NodeId& id = number[places_[n].leader];
       if (id == invalid_id) id = next++;
       result.cluster_of[n] = id;
     }
     return result;
   }
 
+  [[nodiscard]] bool counts_inbound() const { return !shared_inbound_.empty(); }
+
+  /// What a rating looks up of every pin.
+  struct Place {
+    NodeId leader;  ///< the cluster's first member
+    PartId within;  ///< of the rules; 0 where they have none
+  };
+
   /// What a cluster shares with the choosing node; zero between choices.
   struct Shared {
-    Weight score = 0, inbound = 0;
-    HyperedgeId last_hyperedge = invalid_id, last_inbound = invalid_id;  // that was counted
+    Weight score = 0;
+    HyperedgeId last_hyperedge = invalid_id;  // that was counted
+  };
+  struct SharedInbound {
+    Weight count = 0;
+    HyperedgeId last_hyperedge = invalid_id;
   };
 
   const HostLevel& level_;
   const ClusterRules& rules_;
   Rating rating_;
-  std::vector<NodeId> leader_;          // by node: the cluster's first member
+  std::vector<Place> places_;           // by node
   std::vector<std::uint32_t> members_;  // by leader, as are the following
   std::vector<Weight> sizes_, inbound_;
   std::vector<std::uint32_t> roots_;
   std::vector<Shared> shared_;
-  const bool counts_inbound_;
+  std::vector<SharedInbound> shared_inbound_;  // empty: no limit asks for it
   std::vector<NodeId> touched_;
 };
 
