@@ -171,9 +171,10 @@ class Balanced {
   Objective objective_ = options_.objective;  ///< of what is searched now
   std::vector<PartId> terminals_;             ///< part of each of the first nodes below the input
   DeviceView<PartId> initial_;                ///< if given: parts of the first level below the input,
-  DeviceView<PartId> given_;   ///< and of the coarsest level, none of whose nodes is in two of them
-  Weight connectivity_ = 0;    ///< of the level refined last
-  std::vector<Level> levels_;  ///< the input; the same with fixed nodes as terminals; coarser ones
+  DeviceView<PartId> given_;      ///< and of the coarsest level, none of whose nodes is in two of them
+  Weight connectivity_ = 0;       ///< of the level refined last
+  bool core_is_settled_ = false;  ///< whether the host has searched all of it to the end
+  std::vector<Level> levels_;     ///< the input; the same with fixed nodes as terminals; coarser ones
 };
 
 void Balanced::report(const char* phase, int level, const Hypergraph& h, Weight connectivity) {
@@ -272,6 +273,7 @@ DeviceView<PartId> Balanced::search_core() {
   if (given_.extent(0) > 0) return is_dense ? copy_of(space_, given_) : improve_core(level, problem, plan);
   const auto solutions = clock_.time(
       "search/evolution", [&] { return evolve(is_dense ? sparse.level() : level, problem, plan); });
+  core_is_settled_ = !is_dense && plan.search.rounds > 0 && solutions[0].overload == 0;
   return copy_to_device(space_, "KoHyPar::balanced::parts", solutions[0].parts);
 }
 
@@ -292,7 +294,11 @@ DeviceView<PartId> Balanced::improve_core(const HostLevel& level, const HostProb
 /// Refines parts of the coarsest level there and on all finer ones.
 Balanced::Assignment Balanced::ascend(DeviceView<PartId> parts) {
   for (std::size_t i = levels_.size(); i-- > 1;) {
-    if (i + 1 < levels_.size()) parts = project_parts(space_, levels_[i].to_next, parts);
+    const bool is_core = i + 1 == levels_.size();
+    // Jet finds next to nothing where a local search has ended. (Nine circuits with 2, 4, 8 and 16 parts next
+    // to Mt-KaHyPar: 0.9760 with it, 0.9755 without, in a tenth less time.)
+    if (is_core && i > 1 && core_is_settled_ && options_.effort != Effort::high) continue;
+    if (!is_core) parts = project_parts(space_, levels_[i].to_next, parts);
     parts = refine(levels_[i].hypergraph, parts, static_cast<int>(i) - 1);
   }
   return {parts, connectivity_};
