@@ -151,12 +151,19 @@ KOKKOS_INLINE_FUNCTION void visit_pins(const Member& team, const Search& search,
 struct HashHistogram {
   Search search;
   DeviceView<std::uint64_t> work;
-  std::uint32_t slots;
+  std::uint32_t max_slots;
 
   KOKKOS_INLINE_FUNCTION static std::uint64_t hash_of(NodeId m) { return mix(m); }
+  /// A power of two: no more of the table is cleared and looked through than a node needs.
+  KOKKOS_INLINE_FUNCTION std::uint32_t slots_for(std::uint64_t visits) const {
+    constexpr std::uint64_t least = 32;
+    return static_cast<std::uint32_t>(
+        Kokkos::clamp<std::uint64_t>(Kokkos::bit_ceil(2 * visits), least, max_slots));
+  }
 
   KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
     const NodeId n = search.nodes(team.league_rank());
+    const std::uint32_t slots = slots_for(work(n));
     const Scratch<Weight> sums(team.team_scratch(scratch_level()), slots);
     const Scratch<NodeId> keys(team.team_scratch(scratch_level()), slots);
     const Scratch<std::uint32_t> shared(team.team_scratch(scratch_level()), slots);
@@ -185,6 +192,7 @@ struct HashHistogram {
                                    const Scratch<NodeId>& keys, const Scratch<Weight>& sums,
                                    const Scratch<std::uint32_t>& shared,
                                    const Scratch<std::uint32_t>& overflow) const {
+    const auto slots = static_cast<std::uint32_t>(keys.extent(0));
     team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamVectorRange(team, slots), [&](const std::uint32_t i) {
       keys(i) = invalid_id;
