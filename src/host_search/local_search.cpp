@@ -189,15 +189,14 @@ class LocalSearch {
     members_.assign(state_.num_parts(), {});
     most_.assign(level_.num_nodes, 0);
     most_of_part_.assign(state_.num_parts(), hopeless);
-    for (NodeId n = 0; n < level_.num_nodes; ++n) {
-      members_[state_.parts()[n]].push_back(n);
-      bound_gain(n);
-    }
+    for (NodeId n = 0; n < level_.num_nodes; ++n) members_[state_.parts()[n]].push_back(n);
+    const auto exchanges = [](const std::vector<NodeId>& part) { return part.size() <= most_exchanging; };
+    if (std::none_of(members_.begin(), members_.end(), exchanges)) return;
+    for (NodeId n = 0; n < level_.num_nodes; ++n) bound_gain(n);
     for (const NodeId n : shuffled_ids(level_.num_nodes, seed)) {
       if (problem_.is_terminal(n)) continue;
       const PartId full = best_full_target(n);
-      if (full != invalid_id && members_[full].size() <= most_exchanging && may_exchange(n, full))
-        exchange_into(n, full);
+      if (full != invalid_id && exchanges(members_[full]) && may_exchange(n, full)) exchange_into(n, full);
     }
   }
 
