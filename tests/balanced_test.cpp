@@ -268,8 +268,8 @@ struct Network {
 // prints.
 const Network networks[] = {
     {"model:12:3:1:4", 2, Objective::km1, 13796690243417609417u, 5681627696990153172u},
-    {"model:14:3:1:3", 5, Objective::cut, 17788663863917530829u, 11541633236571075917u},
-    {"rand:2000:5", 4, Objective::km1, 1985544632019432819u, 4937373946964182083u},
+    {"model:14:3:1:3", 5, Objective::cut, 13802908384116276613u, 17990900368713365315u},
+    {"rand:2000:5", 4, Objective::km1, 1985544632019432819u, 6236796431517079787u},
 };
 
 /// A balance of 3 % with a node in a hundred fixed to one of two parts.

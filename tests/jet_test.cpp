@@ -21,14 +21,15 @@ struct BalancedPartition {
   std::vector<PartId> parts;
   std::vector<Weight> capacities;
   NodeId num_terminals;
+  Weight cut_weight = 0;
 
   [[nodiscard]] PartId num_parts() const { return static_cast<PartId>(capacities.size()); }
-  [[nodiscard]] JetLimits limits() const { return {to_device(capacities), num_terminals}; }
+  [[nodiscard]] JetLimits limits() const { return {to_device(capacities), num_terminals, cut_weight}; }
   [[nodiscard]] PartitionState state() const {
     return build_state(ExecutionSpace(), h, to_device(parts), num_parts());
   }
   [[nodiscard]] reference::JetTwin twin(const reference::SetHypergraph& sets) const {
-    return {sets, parts, capacities, num_terminals};
+    return {sets, parts, capacities, num_terminals, cut_weight};
   }
 };
 
@@ -127,8 +128,9 @@ Refined state_of(const BalancedPartition& in, MakeState make, const Tuning& tuni
 void expect_sound(const BalancedPartition& in, const Refined& refined) {
   const auto parts = to_host(refined.parts);
   const reference::SetHypergraph sets(in.h);
-  const reference::JetTwin twin(sets, parts, in.capacities, in.num_terminals);
+  const reference::JetTwin twin(sets, parts, in.capacities, in.num_terminals, in.cut_weight);
   EXPECT_EQ(refined.state->result().connectivity, twin.connectivity());
+  EXPECT_EQ(refined.state->result().objective, twin.objective());
   EXPECT_EQ(refined.state->result().overload, twin.overload());
   EXPECT_TRUE(std::equal(parts.begin(), parts.begin() + in.num_terminals, in.parts.begin()));
 }
@@ -192,6 +194,26 @@ TEST_P(Jet, RefinesAsItsTwinDoes) {
       EXPECT_EQ(to_host(refined.parts), twin.parts()) << "seed " << seed;
       expect_sound(in, refined);
     }
+  }
+  EXPECT_GE(improved, 2);
+}
+
+TEST_P(Jet, RefinesTheCutAsItsTwinDoes) {
+  int improved = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    auto in = random_partition(GetParam(), seed, seed % 2 == 0 ? 0 : 40);
+    in.cut_weight = seed % 3 == 0 ? 1 : 8;
+    const reference::SetHypergraph sets(in.h);
+    reference::JetTwin twin = in.twin(sets);
+    const Weight objective = twin.objective();
+    twin.refine(mix(seed, 3));
+    if (twin.objective() < objective) ++improved;
+    Options options;
+    options.seed = seed;
+    const Refined refined = state_of(in, few_parts_state);
+    refine_by_jet(*refined.state, options, 3);
+    EXPECT_EQ(to_host(refined.parts), twin.parts()) << "seed " << seed;
+    expect_sound(in, refined);
   }
   EXPECT_GE(improved, 2);
 }

@@ -79,7 +79,7 @@ struct UnevenRowKernel {
         const int question = Kokkos::countr_zero(left);
         auto answer = typename Body::Answer();
         for (PinOffset at = begin; at < end; ++at) body.look(row, at, question, answer);
-        body.conclude(row, answer);
+        body.conclude(row, question, answer);
       }
     }
   }
@@ -103,7 +103,7 @@ struct UnevenRowKernel {
             Kokkos::TeamThreadRange(team, begin, end),
             [&](const PinOffset at, Answer& of_thread) { body.look(row, at, question, of_thread); },
             SumOf<Answer>(answer));
-        Kokkos::single(Kokkos::PerTeam(team), [&] { body.conclude(row, answer); });
+        Kokkos::single(Kokkos::PerTeam(team), [&] { body.conclude(row, question, answer); });
       }
     }
   }
@@ -114,8 +114,9 @@ struct UnevenRowKernel {
 /// For every row, calls body.collect(row, entry, sum) for its entries if body.wants(row), then, by one
 /// thread, body.finish(row, sum, totals). Where there is a Body::Answer, calls after that, for every bit of
 /// body.questions(row, sum), body.look(row, entry, bit, answer) for the row's entries and, by one thread,
-/// body.conclude(row, answer). Sums and answers start as Sum() and Answer() and add up by +=; finish adds to
-/// `totals` by add_shared, and what Body::num_totals teams have there comes to be added to body.totals.
+/// body.conclude(row, bit, answer). Sums and answers start as Sum() and Answer() and add up by +=; finish
+/// adds to `totals` by add_shared, and what Body::num_totals teams have there comes to be added to
+/// body.totals.
 /// @param tuned_threads Tuning::team_size
 template <class Body>
 void for_uneven_rows(const ExecutionSpace& space, const std::string& label, const UnevenRows& rows,

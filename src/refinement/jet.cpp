@@ -28,7 +28,7 @@ constexpr Weight idle_fraction = 1000;
 
 constexpr int most_relief_rounds = 16;
 
-/// The best state so far: balanced before not, then by connectivity.
+/// The best state so far: balanced before not, then by the objective.
 class BestState {
  public:
   explicit BestState(JetState& state) : state_(state), result_(state.result()) { state.keep(); }
@@ -37,7 +37,7 @@ class BestState {
   bool offer() {
     const JetResult now = state_.result();
     if (now.overload > result_.overload ||
-        (now.overload == result_.overload && now.connectivity >= result_.connectivity))
+        (now.overload == result_.overload && now.objective >= result_.objective))
       return false;
     state_.keep();
     result_ = now;
@@ -95,9 +95,8 @@ void refine_by_jet(JetState& state, const Options& options, int level) {
       best.leave();
       relieve_overload(state, seed);
       const JetResult before = best.result();
-      if (best.offer() &&
-          (best.result().overload < before.overload ||
-           before.connectivity - best.result().connectivity > before.connectivity / idle_fraction))
+      if (best.offer() && (best.result().overload < before.overload ||
+                           before.objective - best.result().objective > before.objective / idle_fraction))
         idle = -1;
     }
     best.restore();

@@ -32,10 +32,14 @@ struct OfParts {
   }
 };
 
-/// Pins of every hyperedge in every part, a row of `width` a hyperedge.
+/// Pins of every hyperedge in every part, a row of `width` a hyperedge, and in one word what gains depend on.
 template <int width>
 struct PinTable {
+  static constexpr int several_shift = 16;
+
   DeviceView<std::uint32_t> counts;
+  /// By hyperedge: bit p is set where part p has a pin, bit several_shift + p where it has several.
+  DeviceView<std::uint32_t> words;
 
   struct alignas(width < 4 ? 8 : 16) Row {  // loaded in few instructions
     std::uint32_t of[width];
@@ -46,10 +50,30 @@ struct PinTable {
   KOKKOS_INLINE_FUNCTION std::uint32_t& at(std::size_t e, PartId part) const {
     return counts(e * width + part);
   }
+
+  /// One pin more or less in a part. Bits are flipped by whom the count passes their threshold with: of
+  /// several at once in any order, so that they end as the count does.
+  /// @return pins before
+  KOKKOS_INLINE_FUNCTION std::uint32_t add_pin(std::size_t e, PartId part) const {
+    const std::uint32_t before = Kokkos::atomic_fetch_add(&at(e, part), 1u);
+    if (before < 2) flip(e, part, before);
+    return before;
+  }
+  KOKKOS_INLINE_FUNCTION std::uint32_t take_pin(std::size_t e, PartId part) const {
+    const std::uint32_t before = Kokkos::atomic_fetch_sub(&at(e, part), 1u);
+    if (before <= 2) flip(e, part, before - 1);
+    return before;
+  }
+
+ private:
+  /// @param fewer of the two pin counts between which the threshold lies
+  KOKKOS_INLINE_FUNCTION void flip(std::size_t e, PartId part, std::uint32_t fewer) const {
+    Kokkos::atomic_fetch_xor(&words(e), 1u << (fewer == 0 ? part : several_shift + part));
+  }
 };
 
-// Where totals stand: connectivity, moves made so far, sizes.
-constexpr int connectivity_at = 0, moves_at = 1, sizes_at = 2;
+// Where totals stand: connectivity, moves made so far, weight of cut hyperedges, sizes.
+constexpr int connectivity_at = 0, moves_at = 1, cut_at = 2, sizes_at = 3;
 
 /// What everything that moves nodes works on.
 template <int width>
@@ -102,10 +126,13 @@ struct CountPins {
   }
   KOKKOS_INLINE_FUNCTION void finish(HyperedgeId e, const Sum& counts, Weight* totals_of_team) const {
     Weight lambda = 0;
+    std::uint32_t word = 0;
     for (int p = 0; p < width; ++p) {
       table.at(e, p) = counts.of[p];
       lambda += counts.of[p] > 0 ? 1 : 0;
+      word |= (counts.of[p] > 0 ? 1u : 0u) << p | (counts.of[p] > 1 ? 1u : 0u) << (table.several_shift + p);
     }
+    table.words(e) = word;
     if (lambda > 1) add_shared(totals_of_team + connectivity_at, (lambda - 1) * weights(e));
   }
 };
@@ -183,10 +210,14 @@ template <int width, class Rules>
 struct Propose {
   static constexpr int num_totals = 0;
   struct Sum {
-    OfParts<Weight, width> shared;  ///< weight of the node's hyperedges that have pins in the part
-    Weight saving = 0;              ///< of those that have no other in its own
+    /// Weight of the node's hyperedges that have pins in the part too, and what those of them would no longer
+    /// be cut for.
+    OfParts<Weight, width> shared;
+    Weight incident = 0;  ///< of all, and what others would be cut for
+    Weight saving = 0;    ///< of those that have no other pin in its own
     KOKKOS_INLINE_FUNCTION Sum& operator+=(const Sum& other) {
       shared += other.shared;
+      incident += other.incident;
       saving += other.saving;
       return *this;
     }
@@ -194,15 +225,25 @@ struct Propose {
   DeviceView<HyperedgeId> incident;
   DeviceView<Weight> weights;
   PinTable<width> table;
+  Weight cut_weight;
   Rules rules;
 
   KOKKOS_INLINE_FUNCTION bool wants(NodeId n) const { return rules.may_move(n); }
   KOKKOS_INLINE_FUNCTION void collect(NodeId n, PinOffset at, Sum& sum) const {
     const HyperedgeId e = incident(at);
     const Weight weight = weights(e);
-    const auto row = table.row(e);
-    for (int p = 0; p < width; ++p) sum.shared.of[p] += row.of[p] > 0 ? weight : 0;
-    if (table.at(e, rules.state.parts(n)) == 1) sum.saving += weight;
+    const std::uint32_t word = table.words(e), own = rules.state.parts(n);
+    const bool is_alone = (word >> (table.several_shift + own) & 1) == 0;  // in its part
+    const std::uint32_t others = word & ((1u << width) - 1) & ~(1u << own);
+    sum.incident += weight;
+    if (is_alone) sum.saving += weight;
+    if (others == 0) {
+      if (!is_alone) sum.incident += cut_weight * weight;
+      return;
+    }
+    const bool may_end_cut = is_alone && (others & (others - 1)) == 0;
+    const Weight gained = may_end_cut ? weight + cut_weight * weight : weight;
+    for (int p = 0; p < width; ++p) sum.shared.of[p] += (others >> p & 1) != 0 ? gained : 0;
   }
   KOKKOS_INLINE_FUNCTION void finish(NodeId n, const Sum& sum, Weight*) const {
     const PartId own = rules.state.parts(n);
@@ -214,9 +255,8 @@ struct Propose {
       const Candidate candidate{shared, mix(part, rules.seed), part};
       if (candidate.better_than(best)) best = candidate;
     }
-    const Weight incident_weight = sum.shared(own);
-    const Weight gain = best.part == invalid_id ? 0 : sum.saving - (incident_weight - best.weight);
-    rules.propose(n, best.part, gain, incident_weight - sum.saving);
+    const Weight gain = best.part == invalid_id ? 0 : sum.saving - (sum.incident - best.weight);
+    rules.propose(n, best.part, gain, sum.incident - sum.saving);
   }
 };
 
@@ -238,6 +278,7 @@ struct Afterburn {
   DeviceView<NodeId> pins;
   DeviceView<Weight> weights;
   PinTable<width> table;
+  Weight cut_weight;
 
   KOKKOS_INLINE_FUNCTION bool wants(HyperedgeId e) const { return weights(e) > 0; }
   KOKKOS_INLINE_FUNCTION void collect(HyperedgeId, PinOffset at, Sum& sum) const {
@@ -249,14 +290,25 @@ struct Afterburn {
   }
   KOKKOS_INLINE_FUNCTION void finish(HyperedgeId, const Sum&, Weight*) const {}
 
-  /// Moves gain or lose nothing but by parts all of whose pins leave: any other keeps one that doesn't move.
-  /// And such a part is only without pins after the last one has left and before the first one comes.
+  static constexpr int cut_questions = 16;  // these and above: the cut, of part question - cut_questions
+
+  /// Moves gain or lose connectivity only by parts all of whose pins leave: any other keeps one that doesn't
+  /// move. Such a part is without pins after the last one has left and until the first one comes. And the
+  /// hyperedge is only uncut in a part that all other pins come to: after the last one of them has come and
+  /// until the first one leaves.
   [[nodiscard]] KOKKOS_INLINE_FUNCTION std::uint32_t questions(HyperedgeId e, const Sum& sum) const {
+    std::uint32_t moving = 0, bits = 0, cardinality = 0;
+    for (int p = 0; p < width; ++p) moving |= (sum.leaving.of[p] + sum.entering.of[p] > 0 ? 1u : 0u) << p;
+    if (moving == 0) return 0;
     const auto row = table.row(e);
-    std::uint32_t bits = 0;
     for (int p = 0; p < width; ++p) {
-      const bool moves = sum.leaving.of[p] + sum.entering.of[p] > 0;
-      bits |= moves && row.of[p] == sum.leaving.of[p] ? 1u << p : 0u;
+      cardinality += row.of[p];
+      bits |= (moving >> p & 1) != 0 && row.of[p] == sum.leaving.of[p] ? 1u << p : 0u;
+    }
+    if (cut_weight == 0) return bits;
+    for (int p = 0; p < width; ++p) {
+      const bool gathers_all = row.of[p] + sum.entering.of[p] == cardinality;
+      bits |= (moving >> p & 1) != 0 && gathers_all ? 1u << (cut_questions + p) : 0u;
     }
     return bits;
   }
@@ -269,33 +321,37 @@ struct Afterburn {
       return gain != other.gain ? gain > other.gain : node < other.node;
     }
   };
+  /// From when to when something is saved: a part without pins, a hyperedge uncut.
   struct Answer {
-    Place last_to_leave, first_to_enter;
-    KOKKOS_INLINE_FUNCTION void leaves(const Place& move) {
-      if (last_to_leave.node == invalid_id || last_to_leave.is_before(move)) last_to_leave = move;
+    Place last, first;
+    KOKKOS_INLINE_FUNCTION void may_be_last(const Place& move) {
+      if (last.node == invalid_id || last.is_before(move)) last = move;
     }
-    KOKKOS_INLINE_FUNCTION void enters(const Place& move) {
-      if (first_to_enter.node == invalid_id || move.is_before(first_to_enter)) first_to_enter = move;
+    KOKKOS_INLINE_FUNCTION void may_be_first(const Place& move) {
+      if (first.node == invalid_id || move.is_before(first)) first = move;
     }
     KOKKOS_INLINE_FUNCTION Answer& operator+=(const Answer& other) {
-      if (other.last_to_leave.node != invalid_id) leaves(other.last_to_leave);
-      if (other.first_to_enter.node != invalid_id) enters(other.first_to_enter);
+      if (other.last.node != invalid_id) may_be_last(other.last);
+      if (other.first.node != invalid_id) may_be_first(other.first);
       return *this;
     }
   };
-  KOKKOS_INLINE_FUNCTION void look(HyperedgeId, PinOffset at, int part, Answer& answer) const {
+  KOKKOS_INLINE_FUNCTION void look(HyperedgeId, PinOffset at, int question, Answer& answer) const {
     const NodeId n = pins(at);
-    const PartId target = targets(n), p = static_cast<PartId>(part);
+    const PartId target = targets(n), part = static_cast<PartId>(question % cut_questions);
     if (target == invalid_id) return;
-    if (parts(n) == p) answer.leaves({gains(n), n});
-    if (target == p) answer.enters({gains(n), n});
+    const bool leaves = parts(n) == part, enters = target == part;
+    const bool asks_cut = question >= cut_questions;
+    if (asks_cut ? enters : leaves) answer.may_be_last({gains(n), n});
+    if (asks_cut ? leaves : enters) answer.may_be_first({gains(n), n});
   }
-  KOKKOS_INLINE_FUNCTION void conclude(HyperedgeId e, const Answer& answer) const {
-    const Place &last = answer.last_to_leave, &first = answer.first_to_enter;
-    const bool leaves = last.node != invalid_id, enters = first.node != invalid_id;
-    if (leaves && enters && first.is_before(last)) return;
-    if (leaves) Kokkos::atomic_add(&after(last.node), weights(e));
-    if (enters) Kokkos::atomic_sub(&after(first.node), weights(e));
+  KOKKOS_INLINE_FUNCTION void conclude(HyperedgeId e, int question, const Answer& answer) const {
+    const Place &last = answer.last, &first = answer.first;
+    const bool begins = last.node != invalid_id, ends = first.node != invalid_id;
+    if (begins && ends && first.is_before(last)) return;
+    const Weight weight = question >= cut_questions ? cut_weight * weights(e) : weights(e);
+    if (begins) Kokkos::atomic_add(&after(last.node), weight);
+    if (ends) Kokkos::atomic_sub(&after(first.node), weight);
   }
 };
 
@@ -316,8 +372,8 @@ struct Apply {
   KOKKOS_INLINE_FUNCTION bool wants(NodeId n) const { return targets(n) != invalid_id && after(n) >= 0; }
   KOKKOS_INLINE_FUNCTION void collect(NodeId n, PinOffset at, Weight& change) const {
     const HyperedgeId e = incident(at);
-    if (Kokkos::atomic_fetch_add(&table.at(e, targets(n)), 1u) == 0) change += weights(e);
-    if (Kokkos::atomic_fetch_sub(&table.at(e, parts(n)), 1u) == 1) change -= weights(e);
+    if (table.add_pin(e, targets(n)) == 0) change += weights(e);
+    if (table.take_pin(e, parts(n)) == 1) change -= weights(e);
   }
   KOKKOS_INLINE_FUNCTION void finish(NodeId n, const Weight& change, Weight* totals_of_team) const {
     const bool moves = wants(n);
@@ -328,6 +384,18 @@ struct Apply {
     add_shared(totals_of_team + sizes_at + parts(n), -node_sizes(n));
     add_shared(totals_of_team + sizes_at + targets(n), node_sizes(n));
     parts(n) = targets(n);
+  }
+};
+
+/// Adds up the weight of cut hyperedges.
+template <int width>
+struct CountCut {
+  DeviceView<Weight> weights;
+  PinTable<width> table;
+
+  KOKKOS_INLINE_FUNCTION void operator()(const std::size_t e, Weight& sum) const {
+    const std::uint32_t present = table.words(e) & ((1u << width) - 1);
+    if ((present & (present - 1)) != 0) sum += weights(e);
   }
 };
 
@@ -410,10 +478,11 @@ class FewPartsState : public JetState {
       : space_(space),
         h_(h),
         tuning_(tuning),
+        cut_weight_(limits.cut_weight),
         nodes_(uneven_rows(space, h.node_offsets, h.num_nodes)),
         hyperedges_(uneven_rows(space, h.hyperedge_offsets, h.num_hyperedges)),
-        table_{
-            uninitialized<std::uint32_t>("KoHyPar::jet::pin_table", std::size_t{width} * h.num_hyperedges)},
+        table_{uninitialized<std::uint32_t>("KoHyPar::jet::pin_table", std::size_t{width} * h.num_hyperedges),
+               uninitialized<std::uint32_t>("KoHyPar::jet::pin_words", h.num_hyperedges)},
         kept_(uninitialized<PartId>("KoHyPar::jet::kept", h.num_nodes)),
         cuts_(uninitialized<Weight>("KoHyPar::jet::cuts", width)),
         rests_(uninitialized<Weight>("KoHyPar::jet::rests", width)),
@@ -440,7 +509,7 @@ class FewPartsState : public JetState {
     propose(JetProposals<width>{state_, seed, temperature, all_may_move_});
     for_uneven_rows(space_, "KoHyPar::jet::afterburn", hyperedges_,
                     Afterburn<width>{state_.parts, state_.targets, state_.gains, state_.after, h_.pins,
-                                     h_.hyperedge_weights, table_},
+                                     h_.hyperedge_weights, table_, cut_weight_},
                     tuning_.team_size);
     all_may_move_ = false;
     return apply(state_.moved);
@@ -470,7 +539,8 @@ class FewPartsState : public JetState {
   [[nodiscard]] PartId num_parts() const override { return state_.num_parts; }
 
   [[nodiscard]] JetResult result() const override {
-    JetResult result{host_totals_[connectivity_at], 0};
+    const Weight connectivity = host_totals_[connectivity_at];
+    JetResult result{connectivity, 0, connectivity + cut_weight_ * host_totals_[cut_at]};
     for (PartId p = 0; p < state_.num_parts; ++p)
       result.overload += std::max<Weight>(0, host_totals_[sizes_at + p] - host_capacities_[p]);
     return result;
@@ -486,12 +556,20 @@ class FewPartsState : public JetState {
     for_uneven_rows(space_, "KoHyPar::jet::pins", hyperedges_,
                     CountPins<width>{state_.totals, state_.parts, h_.pins, h_.hyperedge_weights, table_},
                     tuning_.team_size);
+    count_cut();
+  }
+
+  void count_cut() {
+    if (cut_weight_ == 0) return;
+    Kokkos::parallel_reduce("KoHyPar::jet::cut", Range(space_, 0, h_.num_hyperedges),
+                            CountCut<width>{h_.hyperedge_weights, table_},
+                            Kokkos::subview(state_.totals, std::size_t{cut_at}));
   }
 
   template <class Rules>
   void propose(const Rules& rules) {
     for_uneven_rows(space_, "KoHyPar::jet::propose", nodes_,
-                    Propose<width, Rules>{h_.incident, h_.hyperedge_weights, table_, rules},
+                    Propose<width, Rules>{h_.incident, h_.hyperedge_weights, table_, cut_weight_, rules},
                     tuning_.team_size);
   }
 
@@ -501,6 +579,7 @@ class FewPartsState : public JetState {
                     Apply<width>{state_.totals, state_.parts, state_.targets, state_.after, moved,
                                  h_.incident, h_.hyperedge_weights, h_.node_sizes, table_},
                     tuning_.team_size);
+    count_cut();
     const Weight before = host_totals_[moves_at];
     read_totals();
     return static_cast<std::size_t>(host_totals_[moves_at] - before);
@@ -523,6 +602,7 @@ class FewPartsState : public JetState {
   const ExecutionSpace space_;
   const Hypergraph h_;
   const Tuning tuning_;
+  const Weight cut_weight_;
   const UnevenRows nodes_, hyperedges_;
   FewParts<width> state_;
   PinTable<width> table_;

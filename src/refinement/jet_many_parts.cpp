@@ -190,7 +190,9 @@ class ManyPartsState : public JetState {
     overload_ = overload_of(space_, state_, limits_.capacities);
   }
 
-  [[nodiscard]] JetResult result() const override { return {state_.connectivity, overload_}; }
+  [[nodiscard]] JetResult result() const override {
+    return {state_.connectivity, overload_, state_.connectivity};
+  }
   [[nodiscard]] PartId num_parts() const override { return state_.num_parts; }
 
  private:

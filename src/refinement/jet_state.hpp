@@ -37,9 +37,6 @@ class JetState {
   [[nodiscard]] virtual PartId num_parts() const = 0;
 };
 
-/// Up to so many parts, the pins of every hyperedge in every part stand in a table.
-inline constexpr PartId most_few_parts = 16;
-
 /// @param parts changed in place, as are those of the other
 std::unique_ptr<JetState> few_parts_state(const ExecutionSpace& space, const Hypergraph& hypergraph,
                                           const DeviceView<PartId>& parts, const JetLimits& limits,

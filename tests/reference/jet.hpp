@@ -14,15 +14,17 @@
 
 namespace kohypar::reference {
 
-/// A partition within capacities, whose first nodes are terminals.
+/// A partition within capacities, whose first nodes are terminals. The objective is connectivity plus
+/// cut_weight times the weight of cut hyperedges.
 class JetTwin {
  public:
   JetTwin(const SetHypergraph& h, std::vector<PartId> parts, std::vector<Weight> capacities,
-          NodeId num_terminals)
+          NodeId num_terminals, Weight cut_weight = 0)
       : h_(h),
         parts_(std::move(parts)),
         capacities_(std::move(capacities)),
         num_terminals_(num_terminals),
+        cut_weight_(cut_weight),
         pins_(h.weights.size()),
         incident_(parts_.size()) {
     for (HyperedgeId e = 0; e < pins_.size(); ++e) {
@@ -54,6 +56,14 @@ class JetTwin {
       for (const NodeId n : pins_[e]) touched.insert(parts_[n]);
       if (!touched.empty()) sum += h_.weights[e] * static_cast<Weight>(touched.size() - 1);
     }
+    return sum;
+  }
+
+  [[nodiscard]] Weight objective() const {
+    Weight sum = connectivity();
+    for (HyperedgeId e = 0; e < pins_.size(); ++e)
+      if (!pins_[e].empty() && pins_in(e, parts_[pins_[e][0]]) < num_pins(e))
+        sum += cut_weight_ * h_.weights[e];
     return sum;
   }
 
@@ -89,7 +99,7 @@ class JetTwin {
   void refine(std::uint64_t seed) {
     relieve(seed);
     std::vector<PartId> best = parts_;
-    Weight best_connectivity = connectivity(), best_overload = overload();
+    Weight best_objective = objective(), best_overload = overload();
     for (const Weight temperature : {75, 65, 56, 46, 37, 28, 18, 9, 0}) {
       std::set<NodeId> excluded;
       for (int idle = 0; idle < 3; ++idle) {
@@ -102,11 +112,11 @@ class JetTwin {
           excluded.insert(move.node);
         }
         relieve(seed);
-        const Weight now = connectivity(), over = overload();
-        if (over > best_overload || (over == best_overload && now >= best_connectivity)) continue;
-        if (over < best_overload || best_connectivity - now > best_connectivity / 1000) idle = -1;
+        const Weight now = objective(), over = overload();
+        if (over > best_overload || (over == best_overload && now >= best_objective)) continue;
+        if (over < best_overload || best_objective - now > best_objective / 1000) idle = -1;
         best = parts_;
-        best_connectivity = now;
+        best_objective = now;
         best_overload = over;
       }
       parts_ = best;
@@ -120,20 +130,27 @@ class JetTwin {
     return std::count_if(pins_[e].begin(), pins_[e].end(), [&](NodeId n) { return parts_[n] == part; });
   }
 
+  [[nodiscard]] Weight num_pins(HyperedgeId e) const { return static_cast<Weight>(pins_[e].size()); }
+
   [[nodiscard]] Weight gain(NodeId n, PartId target) const {
     Weight sum = 0;
     for (const HyperedgeId e : incident_[n]) {
       if (pins_in(e, parts_[n]) == 1) sum += h_.weights[e];
       if (pins_in(e, target) == 0) sum -= h_.weights[e];
+      if (num_pins(e) == 1) continue;
+      if (pins_in(e, parts_[n]) == num_pins(e)) sum -= cut_weight_ * h_.weights[e];
+      if (pins_in(e, target) == num_pins(e) - 1) sum += cut_weight_ * h_.weights[e];
     }
     return sum;
   }
 
-  /// Weight of hyperedges that n shares with others of its part.
+  /// What leaving its part costs n: weight of hyperedges that it shares with others there, and what those
+  /// would be cut for.
   [[nodiscard]] Weight stay(NodeId n) const {
     Weight sum = 0;
     for (const HyperedgeId e : incident_[n])
-      if (pins_in(e, parts_[n]) > 1) sum += h_.weights[e];
+      if (pins_in(e, parts_[n]) > 1)
+        sum += h_.weights[e] * (1 + (pins_in(e, parts_[n]) == num_pins(e) ? cut_weight_ : 0));
     return sum;
   }
 
@@ -196,6 +213,7 @@ class JetTwin {
   std::vector<PartId> parts_;
   std::vector<Weight> capacities_;
   NodeId num_terminals_;
+  Weight cut_weight_;
   std::vector<std::vector<NodeId>> pins_;
   std::vector<std::vector<HyperedgeId>> incident_;
 };
