@@ -259,11 +259,13 @@ TEST(JetByHand, UnravelsAlternatingParts) {
 
 TEST(JetByHand, MovesTheEndOfAPathOutOfAFullPart) {
   const auto in = path(6, {0, 0, 0, 0, 1, 1}, {3, 3});
-  const DeviceView<PartId> parts = to_device(in.parts);
-  const JetResult result = relieve_overload(ExecutionSpace(), in.h, parts, in.limits(), 1, {});
-  EXPECT_EQ(result.overload, 0);
-  EXPECT_EQ(result.connectivity, 1);
-  EXPECT_EQ(to_host(parts), (std::vector<PartId>{0, 0, 0, 1, 1, 1}));
+  for (const MakeState make : both_states) {
+    const Refined refined = state_of(in, make);
+    relieve_overload(*refined.state, 1);
+    EXPECT_EQ(refined.state->result().overload, 0);
+    EXPECT_EQ(refined.state->result().connectivity, 1);
+    EXPECT_EQ(to_host(refined.parts), (std::vector<PartId>{0, 0, 0, 1, 1, 1}));
+  }
 }
 
 /// Random edges, and hyperedges too long for one thread that have all pins, or all but one, in one part.
@@ -296,13 +298,16 @@ BalancedPartition long_hyperedges(std::uint64_t seed) {
 
 TEST(JetByHand, LongHyperedgesAsItsTwin) {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const auto in = long_hyperedges(seed);
+    auto in = long_hyperedges(seed);
+    in.cut_weight = seed % 3 == 2 ? 8 : 0;
     const reference::SetHypergraph sets(in.h);
     reference::JetTwin twin = in.twin(sets);
     twin.refine(mix(seed, 0));
     Options options;
     options.seed = seed;
-    for (const MakeState make : both_states)
+    std::vector<MakeState> states = {few_parts_state};
+    if (in.cut_weight == 0) states.push_back(many_parts_state);
+    for (const MakeState make : states)
       for (const Tuning tuning : {Tuning{}, Tuning{2, 100}}) {
         const Refined refined = state_of(in, make, tuning);
         refine_by_jet(*refined.state, options, 0);

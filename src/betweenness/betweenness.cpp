@@ -76,6 +76,7 @@ Betweenness betweenness(const ExecutionSpace& space, const Graph& graph, const B
   result.traversal_seconds = result.seconds - result.reduction_seconds - result.placement_seconds;
   result.bytes_sent = team.bytes_sent();
   result.peak_device_bytes = team.gather(memory_meter::peak());
+  memory_meter::check(options.memory_limit);
   return result;
 }
 

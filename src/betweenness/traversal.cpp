@@ -169,9 +169,12 @@ DeviceView<double> traverse(const ExecutionSpace& space, const Core& core, const
                             const BetweennessOptions& options, Betweenness& result) {
   const Block block = make_block(space, core, team.grid());
   result.sources_at_once = choose_lanes(space, core, block, team, options);
-  Traversal traversal(space, core, block, team, options, result.sources_at_once);
-  DeviceView<double> scores = traversal.run(result.levels);
-  result.wide_traversals = traversal.wide_traversals();
+  DeviceView<double> scores;
+  {  // what it takes is free again when scores are put together
+    Traversal traversal(space, core, block, team, options, result.sources_at_once);
+    scores = traversal.run(result.levels);
+    result.wide_traversals = traversal.wide_traversals();
+  }
   if (team.grid() != nullptr) scores = assemble(space, *team.grid(), block, scores, core.num_vertices());
   if (team.across() != nullptr) {
     add_copies(space, *team.across(), scores);

@@ -66,13 +66,6 @@ Schedule schedule_of(PartId num_parts) {
   return {temperatures, 3};
 }
 
-std::unique_ptr<JetState> state_of(const ExecutionSpace& space, const Hypergraph& h,
-                                   const DeviceView<PartId>& parts, const JetLimits& limits,
-                                   const Tuning& tuning) {
-  return limits.capacities.extent(0) <= most_few_parts ? few_parts_state(space, h, parts, limits, tuning)
-                                                       : many_parts_state(space, h, parts, limits, tuning);
-}
-
 }  // namespace
 
 void relieve_overload(JetState& state, std::uint64_t seed) {
@@ -103,18 +96,12 @@ void refine_by_jet(JetState& state, const Options& options, int level) {
   }
 }
 
-JetResult relieve_overload(const ExecutionSpace& space, const Hypergraph& hypergraph,
-                           const DeviceView<PartId>& parts, const JetLimits& limits, std::uint64_t seed,
-                           const Tuning& tuning) {
-  const auto state = state_of(space, hypergraph, parts, limits, tuning);
-  relieve_overload(*state, seed);
-  return state->result();
-}
-
 JetResult refine_by_jet(const ExecutionSpace& space, const Hypergraph& hypergraph,
                         const DeviceView<PartId>& parts, const JetLimits& limits, const Options& options,
                         int level) {
-  const auto state = state_of(space, hypergraph, parts, limits, options.tuning);
+  const bool are_few = limits.capacities.extent(0) <= most_few_parts;
+  const auto state =
+      (are_few ? few_parts_state : many_parts_state)(space, hypergraph, parts, limits, options.tuning);
   refine_by_jet(*state, options, level);
   return state->result();
 }

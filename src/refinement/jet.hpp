@@ -37,10 +37,4 @@ JetResult refine_by_jet(const ExecutionSpace& space, const Hypergraph& hypergrap
                         const DeviceView<PartId>& parts, const JetLimits& limits, const Options& options,
                         int level);
 
-/// Moves nodes out of parts above their capacities into parts with room, those first that lose least by size,
-/// as far as there are any such moves between parts that share a hyperedge.
-JetResult relieve_overload(const ExecutionSpace& space, const Hypergraph& hypergraph,
-                           const DeviceView<PartId>& parts, const JetLimits& limits, std::uint64_t seed,
-                           const Tuning& tuning);
-
 }  // namespace kohypar

@@ -2,7 +2,9 @@
 #include "parallel/hash.hpp"
 #include "parallel/scan.hpp"
 #include "parallel/uneven_rows.hpp"
+#include "refinement/afterburn.hpp"
 #include "refinement/candidate.hpp"
+#include "refinement/few_parts_relief.hpp"
 #include "refinement/jet_state.hpp"
 #include "refinement/proposals.hpp"
 
@@ -11,85 +13,6 @@ namespace kohypar {
 namespace {
 
 using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>>;
-using Team = Kokkos::TeamPolicy<ExecutionSpace>;
-
-/// Something of every part, in registers as long as loops over it are unrolled.
-template <class T, int width>
-struct OfParts {
-  T of[width] = {};
-
-  KOKKOS_INLINE_FUNCTION void add(PartId part, T value) {
-    for (int p = 0; p < width; ++p) of[p] += static_cast<PartId>(p) == part ? value : 0;
-  }
-  KOKKOS_INLINE_FUNCTION T operator()(PartId part) const {
-    T found = 0;
-    for (int p = 0; p < width; ++p) found = static_cast<PartId>(p) == part ? of[p] : found;
-    return found;
-  }
-  KOKKOS_INLINE_FUNCTION OfParts& operator+=(const OfParts& other) {
-    for (int p = 0; p < width; ++p) of[p] += other.of[p];
-    return *this;
-  }
-};
-
-/// Pins of every hyperedge in every part, a row of `width` a hyperedge, and in one word what gains depend on.
-template <int width>
-struct PinTable {
-  static constexpr int several_shift = 16;
-
-  DeviceView<std::uint32_t> counts;
-  /// By hyperedge: bit p is set where part p has a pin, bit several_shift + p where it has several.
-  DeviceView<std::uint32_t> words;
-
-  struct alignas(width < 4 ? 8 : 16) Row {  // loaded in few instructions
-    std::uint32_t of[width];
-  };
-  KOKKOS_INLINE_FUNCTION Row row(std::size_t e) const {
-    return reinterpret_cast<const Row*>(counts.data())[e];
-  }
-  KOKKOS_INLINE_FUNCTION std::uint32_t& at(std::size_t e, PartId part) const {
-    return counts(e * width + part);
-  }
-
-  /// One pin more or less in a part. Bits are flipped by whom the count passes their threshold with: of
-  /// several at once in any order, so that they end as the count does.
-  /// @return pins before
-  KOKKOS_INLINE_FUNCTION std::uint32_t add_pin(std::size_t e, PartId part) const {
-    const std::uint32_t before = Kokkos::atomic_fetch_add(&at(e, part), 1u);
-    if (before < 2) flip(e, part, before);
-    return before;
-  }
-  KOKKOS_INLINE_FUNCTION std::uint32_t take_pin(std::size_t e, PartId part) const {
-    const std::uint32_t before = Kokkos::atomic_fetch_sub(&at(e, part), 1u);
-    if (before <= 2) flip(e, part, before - 1);
-    return before;
-  }
-
- private:
-  /// @param fewer of the two pin counts between which the threshold lies
-  KOKKOS_INLINE_FUNCTION void flip(std::size_t e, PartId part, std::uint32_t fewer) const {
-    Kokkos::atomic_fetch_xor(&words(e), 1u << (fewer == 0 ? part : several_shift + part));
-  }
-};
-
-// Where totals stand: connectivity, moves made so far, weight of cut hyperedges, sizes.
-constexpr int connectivity_at = 0, moves_at = 1, cut_at = 2, sizes_at = 3;
-
-/// What everything that moves nodes works on.
-template <int width>
-struct FewParts {
-  PartId num_parts = 0;
-  NodeId num_terminals = 0;
-  DeviceView<PartId> parts;         ///< num_nodes
-  DeviceView<Weight> totals;        ///< sizes_at + width
-  DeviceView<Weight> capacities;    ///< num_parts
-  DeviceView<PartId> targets;       ///< by node, what its move is; invalid_id: it has none
-  DeviceView<Weight> gains;         ///< of moves, or their ranks
-  DeviceView<Weight> after;         ///< in-sequence gains of moves; those below 0 are not made
-  DeviceView<std::uint32_t> moved;  ///< whether a node was moved by the last round of moves
-
-  KOKKOS_INLINE_FUNCTION Weight size(PartId part) const { return totals(sizes_at + part); }
-};
 
 /// Adds up the sizes of the parts. Rows are nodes.
 template <int width>
@@ -157,54 +80,6 @@ struct JetProposals {
   }
 };
 
-/// Sums of the sizes of moves by part, source or target, and rank: several copies, for threads crowd on few
-/// ranks.
-struct Ranked {
-  static constexpr std::size_t copies = runs_on_host ? 1 : 4;
-  std::size_t width = 0;
-  DeviceView<Weight> sizes;  ///< copies * width * num_relief_ranks; all 0 between rounds
-
-  KOKKOS_INLINE_FUNCTION Weight& at(std::size_t copy, PartId part, Weight rank) const {
-    return sizes((copy * width + part) * num_relief_ranks + rank);
-  }
-  KOKKOS_INLINE_FUNCTION void add(NodeId n, PartId part, Weight rank, Weight size) const {
-    Kokkos::atomic_add(&at(n / 32 % copies, part, rank), size);
-  }
-  KOKKOS_INLINE_FUNCTION Weight sum(PartId part, Weight rank) const {
-    Weight result = 0;
-    for (std::size_t copy = 0; copy < copies; ++copy) result += at(copy, part, rank);
-    return result;
-  }
-  KOKKOS_INLINE_FUNCTION void clear(PartId part, Weight rank) const {
-    for (std::size_t copy = 0; copy < copies; ++copy) at(copy, part, rank) = 0;
-  }
-};
-
-/// Proposals of relief: out of parts above their capacity into such as hold the node.
-template <int width>
-struct ReliefProposals {
-  FewParts<width> state;
-  std::uint64_t seed = 0;
-  DeviceView<Weight> node_sizes;
-  Ranked by_source;
-
-  KOKKOS_INLINE_FUNCTION bool may_move(NodeId n) const {
-    const PartId part = state.parts(n);
-    return n >= state.num_terminals && state.size(part) > state.capacities(part) && node_sizes(n) > 0;
-  }
-  KOKKOS_INLINE_FUNCTION bool may_take(NodeId n, PartId part) const {
-    return state.size(part) + node_sizes(n) <= state.capacities(part);
-  }
-  KOKKOS_INLINE_FUNCTION void propose(NodeId n, PartId target, Weight gain, Weight) const {
-    state.targets(n) = target;
-    if (target == invalid_id) return;
-    const Weight rank = rank_of_relief(gain, node_sizes(n));
-    state.gains(n) = rank;
-    state.after(n) = 0;
-    by_source.add(n, state.parts(n), rank, node_sizes(n));
-  }
-};
-
 /// Finds every node's best move. Rows are nodes.
 template <int width, class Rules>
 struct Propose {
@@ -260,101 +135,6 @@ struct Propose {
   }
 };
 
-/// Adds up what moves gain if all of higher gain, or equal gain and smaller node, go before. Rows are
-/// hyperedges.
-template <int width>
-struct Afterburn {
-  static constexpr int num_totals = 0;
-  struct Sum {
-    OfParts<std::uint32_t, width> leaving, entering;
-    KOKKOS_INLINE_FUNCTION Sum& operator+=(const Sum& other) {
-      leaving += other.leaving;
-      entering += other.entering;
-      return *this;
-    }
-  };
-  DeviceView<PartId> parts, targets;
-  DeviceView<Weight> gains, after;
-  DeviceView<NodeId> pins;
-  DeviceView<Weight> weights;
-  PinTable<width> table;
-  Weight cut_weight;
-
-  KOKKOS_INLINE_FUNCTION bool wants(HyperedgeId e) const { return weights(e) > 0; }
-  KOKKOS_INLINE_FUNCTION void collect(HyperedgeId, PinOffset at, Sum& sum) const {
-    const NodeId n = pins(at);
-    const PartId target = targets(n);
-    if (target == invalid_id) return;
-    sum.leaving.add(parts(n), 1);
-    sum.entering.add(target, 1);
-  }
-  KOKKOS_INLINE_FUNCTION void finish(HyperedgeId, const Sum&, Weight*) const {}
-
-  static constexpr int cut_questions = 16;  // these and above: the cut, of part question - cut_questions
-
-  /// Moves gain or lose connectivity only by parts all of whose pins leave: any other keeps one that doesn't
-  /// move. Such a part is without pins after the last one has left and until the first one comes. And the
-  /// hyperedge is only uncut in a part that all other pins come to: after the last one of them has come and
-  /// until the first one leaves.
-  [[nodiscard]] KOKKOS_INLINE_FUNCTION std::uint32_t questions(HyperedgeId e, const Sum& sum) const {
-    std::uint32_t moving = 0, bits = 0, cardinality = 0;
-    for (int p = 0; p < width; ++p) moving |= (sum.leaving.of[p] + sum.entering.of[p] > 0 ? 1u : 0u) << p;
-    if (moving == 0) return 0;
-    const auto row = table.row(e);
-    for (int p = 0; p < width; ++p) {
-      cardinality += row.of[p];
-      bits |= (moving >> p & 1) != 0 && row.of[p] == sum.leaving.of[p] ? 1u << p : 0u;
-    }
-    if (cut_weight == 0) return bits;
-    for (int p = 0; p < width; ++p) {
-      const bool gathers_all = row.of[p] + sum.entering.of[p] == cardinality;
-      bits |= (moving >> p & 1) != 0 && gathers_all ? 1u << (cut_questions + p) : 0u;
-    }
-    return bits;
-  }
-
-  /// A move's place in the sequence.
-  struct Place {
-    Weight gain = 0;
-    NodeId node = invalid_id;  ///< invalid_id: no move
-    [[nodiscard]] KOKKOS_INLINE_FUNCTION bool is_before(const Place& other) const {
-      return gain != other.gain ? gain > other.gain : node < other.node;
-    }
-  };
-  /// From when to when something is saved: a part without pins, a hyperedge uncut.
-  struct Answer {
-    Place last, first;
-    KOKKOS_INLINE_FUNCTION void may_be_last(const Place& move) {
-      if (last.node == invalid_id || last.is_before(move)) last = move;
-    }
-    KOKKOS_INLINE_FUNCTION void may_be_first(const Place& move) {
-      if (first.node == invalid_id || move.is_before(first)) first = move;
-    }
-    KOKKOS_INLINE_FUNCTION Answer& operator+=(const Answer& other) {
-      if (other.last.node != invalid_id) may_be_last(other.last);
-      if (other.first.node != invalid_id) may_be_first(other.first);
-      return *this;
-    }
-  };
-  KOKKOS_INLINE_FUNCTION void look(HyperedgeId, PinOffset at, int question, Answer& answer) const {
-    const NodeId n = pins(at);
-    const PartId target = targets(n), part = static_cast<PartId>(question % cut_questions);
-    if (target == invalid_id) return;
-    const bool leaves = parts(n) == part, enters = target == part;
-    const bool asks_cut = question >= cut_questions;
-    if (asks_cut ? enters : leaves) answer.may_be_last({gains(n), n});
-    if (asks_cut ? leaves : enters) answer.may_be_first({gains(n), n});
-  }
-  KOKKOS_INLINE_FUNCTION void conclude(HyperedgeId e, int question, const Answer& answer) const {
-    const Place &last = answer.last, &first = answer.first;
-    const bool begins = last.node != invalid_id, ends = first.node != invalid_id;
-    if (begins && ends && first.is_before(last)) return;
-    const Weight weight = question >= cut_questions ? cut_weight * weights(e) : weights(e);
-    if (begins) Kokkos::atomic_add(&after(last.node), weight);
-    if (ends) Kokkos::atomic_sub(&after(first.node), weight);
-  }
-};
-
 /// Makes the moves that lose nothing. Rows are nodes.
 template <int width>
 struct Apply {
@@ -396,76 +176,6 @@ struct CountCut {
   KOKKOS_INLINE_FUNCTION void operator()(const std::size_t e, Weight& sum) const {
     const std::uint32_t present = table.words(e) & ((1u << width) - 1);
     if ((present & (present - 1)) != 0) sum += weights(e);
-  }
-};
-
-/// Up to where a part's moves are made: by rank, then by node.
-template <int width>
-struct Rations {
-  FewParts<width> state;
-  bool by_target = false;    ///< arrivals and what parts have room for, not departures and the excess
-  DeviceView<Weight> cuts;   ///< by part: the rank in which the ration ends
-  DeviceView<Weight> rests;  ///< by part: what of the ration is left for that rank
-
-  KOKKOS_INLINE_FUNCTION PartId group(NodeId n) const {
-    return by_target ? state.targets(n) : state.parts(n);
-  }
-  KOKKOS_INLINE_FUNCTION bool admits(Weight before, Weight size, Weight ration) const {
-    return by_target ? before + size <= ration : before < ration;
-  }
-};
-
-/// Finds where rations end. A team per part.
-template <int width>
-struct FindCuts {
-  Rations<width> rations;
-  Ranked ranked;
-
-  KOKKOS_FUNCTION void operator()(const Team::member_type& team) const {
-    const auto part = static_cast<PartId>(team.league_rank());
-    const FewParts<width>& state = rations.state;
-    const Weight above = state.size(part) - state.capacities(part);
-    const Weight ration = rations.by_target ? -above : above;
-    Kokkos::single(Kokkos::PerTeam(team), [&] { rations.cuts(part) = num_relief_ranks; });
-    team.team_barrier();
-    Kokkos::parallel_scan(Kokkos::TeamThreadRange(team, num_relief_ranks),
-                          [&](const std::uint32_t rank, Weight& before, const bool final) {
-                            const Weight after = before + ranked.sum(part, rank);
-                            const bool starts = rations.admits(before, 0, ration);
-                            if (final && after > before && starts && !rations.admits(after, 0, ration)) {
-                              rations.cuts(part) = rank;
-                              rations.rests(part) = ration - before;
-                            }
-                            before = after;
-                          });
-    team.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, num_relief_ranks),
-                         [&](const std::uint32_t rank) { ranked.clear(part, rank); });
-  }
-};
-
-/// Withdraws the moves that are not within a ration. A scan over the nodes.
-template <int width>
-struct KeepWithin {
-  using value_type = OfParts<Weight, width>;
-  Rations<width> rations;
-  DeviceView<Weight> node_sizes;
-  Ranked by_target;  ///< gets those that are; empty: nobody asks
-
-  KOKKOS_INLINE_FUNCTION void operator()(const std::size_t i, value_type& before, const bool final) const {
-    const auto n = static_cast<NodeId>(i);
-    const FewParts<width>& state = rations.state;
-    const PartId target = state.targets(n);
-    if (target == invalid_id) return;
-    const PartId group = rations.group(n);
-    const Weight rank = state.gains(n), cut = rations.cuts(group), size = node_sizes(n);
-    if (final &&
-        (rank > cut || (rank == cut && !rations.admits(before(group), size, rations.rests(group))))) {
-      state.targets(n) = invalid_id;
-    } else if (final && by_target.sizes.extent(0) > 0) {
-      by_target.add(n, target, rank, size);
-    }
-    if (rank == cut) before.add(group, size);
   }
 };
 

@@ -46,8 +46,11 @@ std::unique_ptr<JetState> many_parts_state(const ExecutionSpace& space, const Hy
                                            const DeviceView<PartId>& parts, const JetLimits& limits,
                                            const Tuning& tuning);
 
-/// As the functions of jet.hpp.
+/// As the function of jet.hpp.
 void refine_by_jet(JetState& state, const Options& options, int level);
+
+/// Moves nodes out of parts above their capacities into parts with room, those first that lose least by size,
+/// as far as there are any such moves between parts that share a hyperedge.
 void relieve_overload(JetState& state, std::uint64_t seed);
 
 /// Ranks of relief are below this.
