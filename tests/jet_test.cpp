@@ -38,7 +38,7 @@ BalancedPartition random_partition(const test::RandomHypergraph& shape, std::uin
                                    std::uint64_t crowd_percent) {
   const ExecutionSpace space;
   std::mt19937_64 random(seed);
-  constexpr PartId numbers[] = {2, 3, 4, 5, 8, 13};
+  constexpr PartId numbers[] = {2, 3, 5, 8, 13, 16};
   const PartId num_parts = numbers[seed % 6];
   BalancedPartition in{test::random_level(space, shape, seed),
                        test::random_parts(shape.nodes, num_parts, seed),

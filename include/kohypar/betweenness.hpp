@@ -166,9 +166,10 @@ struct Betweenness {
 /// Brandes' algorithm, J. Math. Sociol. 25 (2001), without predecessor lists (Madduri et al., IPDPS 2009) and
 /// from up to 32 sources at once. The same bits on every run and backend and for every `sources_at_once`:
 /// sums go along rows in pieces of fixed length, sources are added up in order, nothing is added atomically.
-/// Other distributions add up in another order. Needs 16 bytes a vertex and source at once, besides the
-/// graph; a grid of R x C processes divides those, and the edges, among them, once trees are folded: until
-/// then a graph larger than a device stays with the host (GraphMemory).
+/// Other distributions add up in another order. Needs about 60 bytes a vertex and source at once, besides
+/// the graph, in a grid up to 100, and more where searches have very many levels; a grid of R x C processes
+/// divides those, and the edges, among them, once trees are folded: until then a graph larger than a device
+/// stays with the host (GraphMemory).
 /// Collective: every process of a distribution calls it with the same graph and options, and gets all scores.
 /// Throws Error(usage) on sources that are no vertices or not distinct and on a distribution that does not
 /// fit the number of processes; Error(interrupted); Error(out_of_memory) above the memory limit. What one

@@ -76,7 +76,8 @@ Betweenness betweenness(const ExecutionSpace& space, const Graph& graph, const B
   result.traversal_seconds = result.seconds - result.reduction_seconds - result.placement_seconds;
   result.bytes_sent = team.bytes_sent();
   result.peak_device_bytes = team.gather(memory_meter::peak());
-  memory_meter::check(options.memory_limit);
+  for (const std::uint64_t peak : result.peak_device_bytes)  // all processes fail if one does
+    memory_meter::check(peak, options.memory_limit);
   return result;
 }
 

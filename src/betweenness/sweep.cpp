@@ -73,10 +73,13 @@ SearchMemory memory_of_searches(const Block& block) {
   std::uint64_t list_bytes = 20 * columns;
   if (!block.is_whole()) {
     values += std::max(rows, columns);  // sent, and received
-    list_bytes = 40 * (rows + columns);
+    list_bytes = 44 * (rows + columns);
   }
-  constexpr std::uint64_t fixed_bytes = 32;  // slots, masks, and what vertices of a level are selected with
-  return {fixed_bytes * (rows + columns), 1 + 2 * sizeof(double) * values + list_bytes};
+  // Slots and masks, of wider numbers again, and what vertices of a level are selected with. Pooled memory is
+  // rounded up by an eighth or less.
+  constexpr std::uint64_t fixed_bytes = 64;
+  const auto pooled = [](std::uint64_t bytes) { return bytes / 8 * 9; };
+  return {pooled(fixed_bytes * (rows + columns)), 1 + pooled(2 * sizeof(double) * values + list_bytes)};
 }
 
 template <class Number>

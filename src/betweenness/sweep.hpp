@@ -40,8 +40,9 @@ struct SweepOptions {
   int lanes = max_lanes;
 };
 
-/// Device memory of searches in a block, at most: what any take, and what each source searched from at once
-/// adds. Where path counts outgrow doubles the same is enough for half as many wider ones beside.
+/// About the device memory of searches in a block: what any take, and what each source searched from at once
+/// adds. Half as many sources of wider numbers beside take about the same again, which is counted. Of levels
+/// there may be as many as vertices, and each takes some kilobytes more.
 struct SearchMemory {
   std::uint64_t fixed, per_source;  ///< bytes; per_source > 0
 };
@@ -60,6 +61,9 @@ class Sweep {
   /// where a path count leaves Number's range.
   bool add_dependencies(std::span<const TraversalSource> sources, const DeviceView<double>& scores,
                         std::vector<LevelProfile>& profile);
+
+  /// Gives back what the last searches hold.
+  void forget_levels() { levels_.clear(); }
 
  private:
   void start(std::span<const TraversalSource> sources);

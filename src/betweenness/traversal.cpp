@@ -14,15 +14,15 @@ namespace {
 
 using Profile = std::vector<LevelProfile>;
 
-/// Bytes left for searches: 80 % of the device's memory, or what the limit leaves.
+/// Bytes left for searches of what the limit allows or, without one, of 80 % of the device's memory.
 std::uint64_t memory_for_searches(const ExecutionSpace& space, std::uint64_t memory_limit) {
-  if (memory_limit == 0) return device_memory_bytes(space) / 5 * 4;
-  MemoryPool::make_room(memory_limit);
-  return memory_limit - std::min(memory_limit, memory_meter::current());
+  const std::uint64_t all = memory_limit > 0 ? memory_limit : device_memory_bytes(space) / 5 * 4;
+  MemoryPool::make_room(all);
+  return all - std::min(all, memory_meter::current());
 }
 
-/// As many sources at once as options ask for; or as many as memory allows for certain, but no more than
-/// every copy of the graph gets.
+/// As many sources at once as options ask for; or as many as memory seems to allow, but no more than every
+/// copy of the graph gets.
 int choose_lanes(const ExecutionSpace& space, const Core& core, const Block& block, const Team& team,
                  const BetweennessOptions& options) {
   if (options.sources_at_once < 0 || options.sources_at_once > max_lanes)
@@ -75,6 +75,7 @@ class Traversal {
 
  private:
   void add_wide(std::span<const TraversalSource> batch, Profile& profile) {
+    sweep_.forget_levels();
     SweepOptions options = sweep_options_;
     options.lanes = std::max(1, options.lanes / 2);  // twice the bytes, half the lanes
     if (!wide_) wide_ = std::make_unique<Sweep<WideDouble>>(space_, block_, team_.grid(), options);

@@ -73,20 +73,20 @@ EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, PartId
     // time.)
     plan.population = 16;
   } else {
-    // (Nine circuits with 2, 4, 8 and 16 parts, geometric mean of km1 next to Mt-KaHyPar's: a V-cycle of each
-    // and three crossings 0.976, and two 0.977 in 243 s in all, no V-cycle and two 0.978 in 215 s.)
+    // (Nine circuits with 2, 4, 8 and 16 parts, geometric mean of km1 next to Mt-KaHyPar's of three
+    // seeds: a V-cycle of each and three crossings 0.976, and two 0.977 in 243 s in all, no V-cycle and two
+    // 0.978 in 215 s.)
     plan.population = 6;
-    plan.generations = 2;
+    plan.generations = options.effort == Effort::high ? 3 : 2;
   }
   if (options.effort == Effort::fast) {
     plan.population = std::max<std::size_t>(1, plan.population / 3);
-    plan.v_cycles = 0;
     plan.generations = std::min<std::size_t>(plan.generations, 1);
   }
   if (options.effort == Effort::high) {
     plan.population *= 4;
     plan.v_cycles = 1;
-    plan.generations += 6;
+    plan.generations += 5;
   }
   plan.seed = options.seed;
   plan.stop = options.stop;

@@ -64,8 +64,12 @@ void reset_peak() {
 }
 
 void check(std::uint64_t limit) {
-  if (limit != 0 && peak() > limit)
-    throw Error(ErrorKind::out_of_memory, "needs " + std::to_string(peak()) +
+  check(peak(), limit);
+}
+
+void check(std::uint64_t peak, std::uint64_t limit) {
+  if (limit != 0 && peak > limit)
+    throw Error(ErrorKind::out_of_memory, "needs " + std::to_string(peak) +
                                               " bytes of device memory or more, above the limit of " +
                                               std::to_string(limit));
 }

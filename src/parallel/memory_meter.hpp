@@ -18,5 +18,6 @@ void reset_peak();
 
 /// Throws Error(out_of_memory) if peak() is above a limit; 0: none.
 void check(std::uint64_t limit);
+void check(std::uint64_t peak, std::uint64_t limit);
 
 }  // namespace kohypar::memory_meter

@@ -1,5 +1,6 @@
 #include "refinement/jet.hpp"
 
+#include <cassert>
 #include <kohypar/error.hpp>
 #include <span>
 
@@ -100,6 +101,7 @@ JetResult refine_by_jet(const ExecutionSpace& space, const Hypergraph& hypergrap
                         const DeviceView<PartId>& parts, const JetLimits& limits, const Options& options,
                         int level) {
   const bool are_few = limits.capacities.extent(0) <= most_few_parts;
+  assert(are_few || limits.cut_weight == 0);
   const auto state =
       (are_few ? few_parts_state : many_parts_state)(space, hypergraph, parts, limits, options.tuning);
   refine_by_jet(*state, options, level);
