@@ -83,16 +83,6 @@ Weight cut_of(const HostLevel& level, std::span<const PartId> parts) {
   return cut;
 }
 
-/// Size above the capacities of parts, in sum.
-Weight overload_of(const HostLevel& level, std::span<const PartId> parts,
-                   const std::vector<Weight>& capacities) {
-  std::vector<Weight> sizes(capacities.size(), 0);
-  for (NodeId n = 0; n < level.num_nodes; ++n) sizes[parts[n]] += level.node_sizes(n);
-  Weight overload = 0;
-  for (std::size_t p = 0; p < sizes.size(); ++p) overload += std::max<Weight>(0, sizes[p] - capacities[p]);
-  return overload;
-}
-
 struct Level {
   Hypergraph hypergraph;
   Clustering to_next;  ///< of this level's nodes; empty at the core
@@ -131,7 +121,7 @@ class Balanced {
   /// @param initial empty, or a part per node of the input, from which the search starts
   Partition partition(const Hypergraph& input, const DeviceView<PartId>& initial) {
     gather_terminals(input);
-    cut_weight_ = bounded_cut_weight(space_, input);
+    if (optimizes_cut()) cut_weight_ = bounded_cut_weight(space_, input);
     if (initial.extent(0) > 0) take_over(initial);
     while (coarsen_once()) {
     }
@@ -157,15 +147,15 @@ class Balanced {
   Assignment least_cut();
   [[nodiscard]] bool is_refined_on_host() const;
   DeviceView<PartId> refine(const Hypergraph& h, const DeviceView<PartId>& parts, int level);
-  DeviceView<PartId> refine_on_device(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
-                                      Weight& connectivity);
-  DeviceView<PartId> refine_on_host(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
-                                    Weight& connectivity);
+  DeviceView<PartId> refine_on_device(const Hypergraph& h, const DeviceView<PartId>& parts, int level);
+  DeviceView<PartId> refine_on_host(const Hypergraph& h, const DeviceView<PartId>& parts, int level);
   [[nodiscard]] HostProblem host_problem() const;
   /// Rather than connectivity, which is the same for two parts.
   [[nodiscard]] bool optimizes_cut() const {
     return objective_ == Objective::cut && balance_.num_parts() > 2;
   }
+  /// Of what is searched now.
+  [[nodiscard]] Weight searched_cut_weight() const { return optimizes_cut() ? cut_weight_ : 0; }
   Partition finish(const Hypergraph& input, const Assignment& best);
   void report(const char* phase, int level, const Hypergraph& h, Weight connectivity);
 
@@ -259,7 +249,7 @@ HostProblem Balanced::host_problem() const {
   for (const Weight capacity : balance_.capacities)  // no more than can be used: searches add them up
     problem.capacities.push_back(std::min(capacity, levels_[0].hypergraph.total_node_size));
   problem.terminals = terminals_;
-  if (optimizes_cut()) problem.cut_weight = cut_weight_;
+  problem.cut_weight = searched_cut_weight();
   return problem;
 }
 
@@ -331,7 +321,8 @@ Balanced::Assignment Balanced::least_cut() {
   std::vector<std::tuple<Weight, Weight, Weight>> ranks;
   for (const Assignment& a : found) {
     const auto parts = copy_to_host(space_, a.parts);
-    ranks.emplace_back(overload_of(level, {parts.data(), parts.extent(0)}, balance_.capacities),
+    const auto sizes = copy_to_host(space_, sizes_of_parts(space_, finest, a.parts, balance_.num_parts()));
+    ranks.emplace_back(overload_of({sizes.data(), sizes.extent(0)}, balance_.capacities),
                        cut_of(level, {parts.data(), parts.extent(0)}), a.connectivity);
   }
   return found[static_cast<std::size_t>(std::min_element(ranks.begin(), ranks.end()) - ranks.begin())];
@@ -344,28 +335,26 @@ bool Balanced::is_refined_on_host() const {
 
 DeviceView<PartId> Balanced::refine(const Hypergraph& h, const DeviceView<PartId>& parts, int level) {
   const auto refined = clock_.time("refinement", [&] {
-    return is_refined_on_host() ? refine_on_host(h, parts, level, connectivity_)
-                                : refine_on_device(h, parts, level, connectivity_);
+    return is_refined_on_host() ? refine_on_host(h, parts, level) : refine_on_device(h, parts, level);
   });
   report("refinement", level, h, connectivity_);
   return refined;
 }
 
-DeviceView<PartId> Balanced::refine_on_device(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
-                                              Weight& connectivity) {
+DeviceView<PartId> Balanced::refine_on_device(const Hypergraph& h, const DeviceView<PartId>& parts,
+                                              int level) {
   const JetLimits limits{copy_to_device(space_, "KoHyPar::balanced::capacities", balance_.capacities),
-                         static_cast<NodeId>(terminals_.size()), optimizes_cut() ? cut_weight_ : 0};
+                         static_cast<NodeId>(terminals_.size()), searched_cut_weight()};
   const JetResult result = refine_by_jet(space_, h, parts, limits, options_, level);
   // Relief knows only moves between neighbouring parts; the host packs anew where they are not enough.
-  if (result.overload > 0) return refine_on_host(h, parts, level, connectivity);
-  connectivity = result.connectivity;
+  if (result.overload > 0) return refine_on_host(h, parts, level);
+  connectivity_ = result.connectivity;
   return parts;
 }
 
 /// Sequentially, where the objective is the cut of more than most_few_parts, or parts are above their
 /// capacities.
-DeviceView<PartId> Balanced::refine_on_host(const Hypergraph& h, const DeviceView<PartId>& parts, int level,
-                                            Weight& connectivity) {
+DeviceView<PartId> Balanced::refine_on_host(const Hypergraph& h, const DeviceView<PartId>& parts, int level) {
   const HostLevel host = copy_to_host(space_, h);
   const HostProblem problem = host_problem();
   const auto start = copy_to_host(space_, parts);
@@ -373,7 +362,7 @@ DeviceView<PartId> Balanced::refine_on_host(const Hypergraph& h, const DeviceVie
   repair_balance(host, problem, state);
   search_locally(host, problem, balanced_search, mix(options_.seed, static_cast<std::uint64_t>(level)),
                  state);
-  connectivity = connectivity_of(host, state.parts());
+  connectivity_ = connectivity_of(host, state.parts());
   return copy_to_device(space_, "KoHyPar::balanced::parts", state.parts());
 }
 
@@ -421,9 +410,7 @@ Partition run(const ExecutionSpace& space, const Hypergraph& hypergraph, const D
 
 void check(const ExecutionSpace& space, const Hypergraph& hypergraph, const Balance& balance,
            const Options& options) {
-  memory_meter::install();
-  memory_meter::reset_peak();
-  check_options(options);
+  start_run(options);
   check_balance(space, hypergraph, balance);
 }
 

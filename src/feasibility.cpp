@@ -49,6 +49,12 @@ void check_options(const Options& options) {
                                       std::to_string(options.refinement_rounds));
 }
 
+void start_run(const Options& options) {
+  memory_meter::install();
+  memory_meter::reset_peak();
+  check_options(options);
+}
+
 void check_initial(const Hypergraph& hypergraph, const DeviceView<PartId>& initial) {
   if (initial.extent(0) != hypergraph.num_nodes)
     throw Error(ErrorKind::usage, "the initial partition has " + std::to_string(initial.extent(0)) +

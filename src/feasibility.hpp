@@ -11,6 +11,10 @@ namespace kohypar {
 /// Throws Error(usage) naming the option that is out of range.
 void check_options(const Options& options);
 
+/// What every run of the partitioner begins with: checks the options, and measures device memory from here
+/// on.
+void start_run(const Options& options);
+
 /// Throws Error(usage) unless an initial partition has an entry for every node.
 void check_initial(const Hypergraph& hypergraph, const DeviceView<PartId>& initial);
 

@@ -535,9 +535,7 @@ Partition Multilevel::partition(const Hypergraph& input, const DeviceView<PartId
 
 Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, const Limits& limits,
                     const Options& options) {
-  memory_meter::install();
-  memory_meter::reset_peak();
-  check_options(options);
+  start_run(options);
   check_nodes_fit(space, hypergraph, limits);
   if (hypergraph.num_nodes == 0) return {};
   const MemoryPool::Scope pool(space, options.memory_limit);
@@ -546,9 +544,7 @@ Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, c
 
 Partition improve(const ExecutionSpace& space, const Hypergraph& hypergraph,
                   const DeviceView<PartId>& initial, const Limits& limits, const Options& options) {
-  memory_meter::install();
-  memory_meter::reset_peak();
-  check_options(options);
+  start_run(options);
   check_nodes_fit(space, hypergraph, limits);
   check_initial(hypergraph, initial);
   if (hypergraph.num_nodes == 0) return {};

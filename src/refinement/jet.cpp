@@ -1,8 +1,8 @@
 #include "refinement/jet.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <kohypar/error.hpp>
-#include <span>
 
 #include "parallel/hash.hpp"
 #include "refinement/jet_state.hpp"
@@ -68,6 +68,12 @@ Schedule schedule_of(PartId num_parts) {
 }
 
 }  // namespace
+
+Weight overload_of(std::span<const Weight> sizes, std::span<const Weight> capacities) {
+  Weight overload = 0;
+  for (std::size_t p = 0; p < sizes.size(); ++p) overload += std::max<Weight>(0, sizes[p] - capacities[p]);
+  return overload;
+}
 
 void relieve_overload(JetState& state, std::uint64_t seed) {
   for (int round = 0; round < most_relief_rounds && state.result().overload > 0; ++round)

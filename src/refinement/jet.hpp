@@ -3,6 +3,7 @@
 
 #include <kohypar/hypergraph.hpp>
 #include <kohypar/options.hpp>
+#include <span>
 
 namespace kohypar {
 
@@ -24,6 +25,9 @@ struct JetResult {
   Weight overload = 0;  ///< size above the capacities, in sum over the parts
   Weight objective = 0;
 };
+
+/// Size above the capacities, in sum over the parts.
+Weight overload_of(std::span<const Weight> sizes, std::span<const Weight> capacities);
 
 /// Lowers the objective by unconstrained label propagation (Gilbert, Madduri, Boman, Rajamanickam, "Jet",
 /// arXiv 2304.13194): every boundary node that has not just moved proposes its best part, also at a loss of

@@ -250,10 +250,9 @@ class FewPartsState : public JetState {
 
   [[nodiscard]] JetResult result() const override {
     const Weight connectivity = host_totals_[connectivity_at];
-    JetResult result{connectivity, 0, connectivity + cut_weight_ * host_totals_[cut_at]};
-    for (PartId p = 0; p < state_.num_parts; ++p)
-      result.overload += std::max<Weight>(0, host_totals_[sizes_at + p] - host_capacities_[p]);
-    return result;
+    const auto sizes = std::span(host_totals_).subspan(sizes_at, state_.num_parts);
+    return {connectivity, overload_of(sizes, host_capacities_),
+            connectivity + cut_weight_ * host_totals_[cut_at]};
   }
 
   // Kernels are not launched by private functions: nvcc would not have it.
