@@ -17,6 +17,7 @@
 #include "host_search/multilevel_run.hpp"
 #include "host_search/owned_level.hpp"
 #include "host_search/plan.hpp"
+#include "hypergraph/totals.hpp"
 #include "initial/starts.hpp"
 #include "parallel/hash.hpp"
 #include "parallel/memory_meter.hpp"
@@ -56,18 +57,8 @@ constexpr Weight cut_weight = 8;
 
 /// The same as far as objectives stay below 2^62.
 Weight bounded_cut_weight(const ExecutionSpace& space, const Hypergraph& h) {
-  const auto weights = h.hyperedge_weights;
-  Weight total = 0;
-  Kokkos::parallel_reduce(
-      "KoHyPar::balanced::total_weight", Kokkos::RangePolicy<ExecutionSpace>(space, 0, h.num_hyperedges),
-      KOKKOS_LAMBDA(const HyperedgeId e, Weight& sum) { sum += weights(e); }, total);
+  const Weight total = total_hyperedge_weight(space, h);
   return std::min(cut_weight, max_total_weight / (total + 1));
-}
-
-DeviceView<PartId> copy_of(const ExecutionSpace& space, const DeviceView<PartId>& parts) {
-  const auto copy = uninitialized<PartId>("KoHyPar::balanced::parts", parts.extent(0));
-  Kokkos::deep_copy(space, copy, parts);
-  return copy;
 }
 
 /// Weight of the hyperedges in more than one part.
@@ -266,7 +257,9 @@ DeviceView<PartId> Balanced::search_core() {
     const Weight connectivity = options_.on_progress ? connectivity_of(level, best.parts) : 0;
     report("search", static_cast<int>(levels_.size()) - 2, core, connectivity);
   };
-  if (given_.extent(0) > 0) return is_dense ? copy_of(space_, given_) : improve_core(level, problem, plan);
+  if (given_.extent(0) > 0)
+    return is_dense ? copy_of(space_, "KoHyPar::balanced::parts", given_)
+                    : improve_core(level, problem, plan);
   const auto solutions = clock_.time(
       "search/evolution", [&] { return evolve(is_dense ? sparse.level() : level, problem, plan); });
   core_is_searched_ = !is_dense && solutions[0].overload == 0;
@@ -310,7 +303,7 @@ Balanced::Assignment Balanced::least_cut() {
   objective_ = Objective::km1;
   found.push_back(ascend(search_core()));
   objective_ = Objective::cut;
-  const auto further = refine(finest, copy_of(space_, found.back().parts), 0);
+  const auto further = refine(finest, copy_of(space_, "KoHyPar::balanced::parts", found.back().parts), 0);
   found.push_back({further, connectivity_});
   const HostLevel level = copy_to_host(space_, finest);
   if (initial_.extent(0) > 0) {

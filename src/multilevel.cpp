@@ -549,8 +549,7 @@ Partition improve(const ExecutionSpace& space, const Hypergraph& hypergraph,
   check_initial(hypergraph, initial);
   if (hypergraph.num_nodes == 0) return {};
   const MemoryPool::Scope pool(space, options.memory_limit);
-  auto parts = uninitialized<PartId>("KoHyPar::initial::parts", initial.extent(0));
-  Kokkos::deep_copy(space, parts, initial);
+  const auto parts = copy_of(space, "KoHyPar::initial::parts", initial);
   const PartId num_parts = number_parts(space, parts);
   return Multilevel(space, limits, options).partition(hypergraph, parts, num_parts);
 }

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "coarsening/rating.hpp"
+#include "hypergraph/totals.hpp"
 #include "parallel/reducers.hpp"
 #include "parallel/scan.hpp"
 #include "parallel/search.hpp"
@@ -362,11 +363,8 @@ void launch(const ExecutionSpace& space, const char* label, const Kernel& kernel
 
 Rating make_rating(const ExecutionSpace& space, const Hypergraph& h, std::uint64_t seed, int level,
                    int size_power) {
-  Weight total = 0;
+  const Weight total = total_hyperedge_weight(space, h);
   const auto weights = h.hyperedge_weights;
-  Kokkos::parallel_reduce(
-      "KoHyPar::candidates::total_weight", Kokkos::RangePolicy<ExecutionSpace>(space, 0, h.num_hyperedges),
-      KOKKOS_LAMBDA(const HyperedgeId e, Weight& sum) { sum += weights(e); }, total);
   Rating rating;
   rating.size_power = size_power;
   rating.seed = mix(seed, static_cast<std::uint64_t>(level));

@@ -17,8 +17,7 @@ using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>
 DeviceView<Weight> merged_sums(const ExecutionSpace& space, const std::string& label,
                                const DeviceView<Weight>& values,
                                const DeviceView<std::uint32_t>& representatives) {
-  auto sums = uninitialized<Weight>(label, values.extent(0));
-  Kokkos::deep_copy(space, sums, values);
+  const auto sums = copy_of(space, label, values);
   Kokkos::parallel_for(
       label, Range(space, 0, values.extent(0)), KOKKOS_LAMBDA(const std::size_t e) {
         if (representatives(e) != e) Kokkos::atomic_add(&sums(representatives(e)), values(e));
@@ -28,8 +27,7 @@ DeviceView<Weight> merged_sums(const ExecutionSpace& space, const std::string& l
 
 /// Base inbound counts after single-pin hyperedges are gone.
 DeviceView<Weight> base_without_single_pins(const ExecutionSpace& space, const Hypergraph& h) {
-  auto base = uninitialized<Weight>("KoHyPar::redundancy::base_inbound", h.num_nodes);
-  Kokkos::deep_copy(space, base, h.base_inbound);
+  const auto base = copy_of(space, "KoHyPar::redundancy::base_inbound", h.base_inbound);
   Kokkos::parallel_for(
       "KoHyPar::redundancy::base_inbound", Range(space, 0, h.num_hyperedges),
       KOKKOS_LAMBDA(const std::size_t e) {

@@ -150,8 +150,7 @@ void sort_keys_portable(const ExecutionSpace& space, const Keys& keys) {
 void stable_sort_by_key_portable(const ExecutionSpace& space, const Keys& keys, const Values& values) {
   const std::size_t n = keys.extent(0);
   if (n < 2) return;
-  auto sorted = uninitialized<std::uint64_t>("KoHyPar::sort::sorted", n);
-  Kokkos::deep_copy(space, sorted, keys);
+  const auto sorted = copy_of(space, "KoHyPar::sort::sorted", keys);
   sort_keys_portable(space, sorted);
   // (rank of the key, position) is a unique key in 64 bits, so an unstable sort orders it the same
   // everywhere.

@@ -21,6 +21,13 @@ DeviceView<T> filled(const ExecutionSpace& space, const std::string& label, std:
   return view;
 }
 
+template <class T>
+DeviceView<T> copy_of(const ExecutionSpace& space, const std::string& label, const DeviceView<T>& from) {
+  auto copy = uninitialized<T>(label, from.extent(0));
+  Kokkos::deep_copy(space, copy, from);
+  return copy;
+}
+
 /// 0, 1, ..., count - 1.
 inline DeviceView<std::uint32_t> all_ids(const ExecutionSpace& space, std::uint32_t count) {
   auto ids = uninitialized<std::uint32_t>("KoHyPar::all_ids", count);

@@ -248,10 +248,10 @@ class Admission {
     slots_ = make_slots(space, h, state.part_pins, sorted, slot_of);
     pin_events_ = group_by_chunk(space, sorted, slot_of, chunk_size, std::move(starts));
     part_events_ = sorted_part_events(space, state, sequence, chunk_size);
-    sizes_ = copy(state.sizes);
-    inbound_ = copy(state.inbound);
-    sizes_after_ = copy(state.sizes);
-    inbound_after_ = copy(state.inbound);
+    sizes_ = copy_of(space, state.sizes.label(), state.sizes);
+    inbound_ = copy_of(space, state.inbound.label(), state.inbound);
+    sizes_after_ = copy_of(space, state.sizes.label(), state.sizes);
+    inbound_after_ = copy_of(space, state.inbound.label(), state.inbound);
     const std::size_t n = sequence.size();
     effects_ = {uninitialized<Weight>("KoHyPar::admission::gains", n),
                 uninitialized<Weight>("KoHyPar::admission::inbound_changes", 2 * n)};
@@ -304,12 +304,6 @@ class Admission {
   }
 
   void commit(std::size_t chunk);
-
-  [[nodiscard]] DeviceView<Weight> copy(const DeviceView<Weight>& from) const {
-    auto to = uninitialized<Weight>(from.label(), from.extent(0));
-    Kokkos::deep_copy(space_, to, from);
-    return to;
-  }
 
   ExecutionSpace space_;
   Hypergraph h_;

@@ -195,11 +195,10 @@ void cut_cycles(const ExecutionSpace& space, const Links& links) {
   const std::size_t n = links.successors.extent(0);
   const auto successors = links.successors;
   const auto predecessors = links.predecessors;
-  Positions jump = uninitialized<std::uint32_t>("KoHyPar::chains::jump", n);
+  Positions jump = copy_of(space, "KoHyPar::chains::jump", successors);
   Positions first = all_positions(space, n);
   Positions next_jump = uninitialized<std::uint32_t>("KoHyPar::chains::next_jump", n);
   Positions next_first = uninitialized<std::uint32_t>("KoHyPar::chains::next_first", n);
-  Kokkos::deep_copy(space, jump, successors);
   // Done when all paths are at their ends and no cycle learns anything: its moves then all know its first.
   for (std::size_t changed = 1; changed > 0;) {
     Kokkos::parallel_reduce(

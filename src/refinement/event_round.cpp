@@ -15,8 +15,7 @@ using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>
 
 /// Length of the shortest prefix of largest total gain; 0 if none gains.
 std::size_t best_gaining_prefix(const ExecutionSpace& space, const Moves& moves) {
-  const auto totals = uninitialized<Weight>("KoHyPar::refine::totals", moves.size());
-  Kokkos::deep_copy(space, totals, moves.gains);
+  const auto totals = copy_of(space, "KoHyPar::refine::totals", moves.gains);
   inclusive_sums(space, "KoHyPar::refine::totals", totals);
   Weight most = 0;
   Kokkos::parallel_reduce(

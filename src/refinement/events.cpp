@@ -153,8 +153,7 @@ struct RankedPrefix {
 Prefix find_best_prefix(const ExecutionSpace& space, const DeviceView<Weight>& gains,
                         const DeviceView<Weight>& violations, Weight initial) {
   const std::size_t n = gains.extent(0);
-  const auto totals = uninitialized<Weight>("KoHyPar::events::total_gains", n);
-  Kokkos::deep_copy(space, totals, gains);
+  const auto totals = copy_of(space, "KoHyPar::events::total_gains", gains);
   inclusive_sums(space, "KoHyPar::events::total_gains", totals);
   RankedPrefix best;
   Kokkos::parallel_reduce(

@@ -49,13 +49,11 @@ struct CountPins {
   }
   KOKKOS_INLINE_FUNCTION void finish(HyperedgeId e, const Sum& counts, Weight* totals_of_team) const {
     Weight lambda = 0;
-    std::uint32_t word = 0;
     for (int p = 0; p < width; ++p) {
       table.at(e, p) = counts.of[p];
       lambda += counts.of[p] > 0 ? 1 : 0;
-      word |= (counts.of[p] > 0 ? 1u : 0u) << p | (counts.of[p] > 1 ? 1u : 0u) << (table.several_shift + p);
     }
-    table.words(e) = word;
+    table.words(e) = table.word_of(counts);
     if (lambda > 1) add_shared(totals_of_team + connectivity_at, (lambda - 1) * weights(e));
   }
 };
@@ -108,8 +106,8 @@ struct Propose {
     const HyperedgeId e = incident(at);
     const Weight weight = weights(e);
     const std::uint32_t word = table.words(e), own = rules.state.parts(n);
-    const bool is_alone = (word >> (table.several_shift + own) & 1) == 0;  // in its part
-    const std::uint32_t others = word & ((1u << width) - 1) & ~(1u << own);
+    const bool is_alone = !table.has_several(word, own);  // in its part
+    const std::uint32_t others = table.present(word) & ~(1u << own);
     sum.incident += weight;
     if (is_alone) sum.saving += weight;
     if (others == 0) {
@@ -174,7 +172,7 @@ struct CountCut {
   PinTable<width> table;
 
   KOKKOS_INLINE_FUNCTION void operator()(const std::size_t e, Weight& sum) const {
-    const std::uint32_t present = table.words(e) & ((1u << width) - 1);
+    const std::uint32_t present = table.present(table.words(e));
     if ((present & (present - 1)) != 0) sum += weights(e);
   }
 };

@@ -33,6 +33,20 @@ struct PinTable {
   /// By hyperedge: bit p is set where part p has a pin, bit several_shift + p where it has several.
   DeviceView<std::uint32_t> words;
 
+  KOKKOS_INLINE_FUNCTION static std::uint32_t word_of(const OfParts<std::uint32_t, width>& counts) {
+    std::uint32_t word = 0;
+    for (int p = 0; p < width; ++p)
+      word |= (counts.of[p] > 0 ? 1u : 0u) << p | (counts.of[p] > 1 ? 1u : 0u) << (several_shift + p);
+    return word;
+  }
+  /// Bits of the parts that have pins.
+  KOKKOS_INLINE_FUNCTION static std::uint32_t present(std::uint32_t word) {
+    return word & ((1u << width) - 1);
+  }
+  KOKKOS_INLINE_FUNCTION static bool has_several(std::uint32_t word, PartId part) {
+    return (word >> (several_shift + part) & 1) != 0;
+  }
+
   struct alignas(width < 4 ? 8 : 16) Row {  // loaded in few instructions
     std::uint32_t of[width];
   };
