@@ -24,7 +24,7 @@
 #include "parallel/scan.hpp"
 #include "parallel/teams.hpp"
 #include "phase_clock.hpp"
-#include "refinement/exchanges.hpp"
+#include "refinement/annealing.hpp"
 #include "refinement/refine.hpp"
 
 namespace kohypar {
@@ -71,34 +71,6 @@ constexpr std::size_t finalists = 4;
 // Growth is tried from as many nodes as stay within this many pins, but no more than most_variants.
 constexpr std::uint64_t growth_budget = 1 << 19;
 constexpr std::uint64_t most_variants = 32;
-
-/// Rounds of exchanges end here, or after one that gains less than this fraction of the connectivity.
-struct ExchangeEnd {
-  int rounds;
-  Weight fraction;
-};
-
-/// Many parts are many groups, which fill a device better. (rand:65536:191 after 10, 20 and 40 rounds in
-/// groups of 42 parts: 3193.6 k in 1.0 s on an H200, 3191.9 k in 2.0 s, 3190.9 k in 2.6 s.)
-ExchangeEnd exchange_end(PartId num_parts, Effort effort) {
-  constexpr PartId many_parts = 1024;
-  if (effort == Effort::fast) return {2, 2048};
-  if (effort == Effort::high) return {40, 1 << 16};
-  return num_parts >= many_parts ? ExchangeEnd{10, 1 << 13} : ExchangeEnd{5, 2048};
-}
-
-/// Smaller groups where there are few parts, lest most of a device stay idle. (rand:65536:191 after 8 rounds:
-/// groups of 48 and 96 parts reach 3193.3 k and 3191.4 k, two, three and four targets 3194.7 k, 3193.9 k and
-/// 3193.3 k, in 0.86, 1.04 and 1.28 s.)
-ExchangeRules exchange_rules(PartId num_parts, Effort effort) {
-  ExchangeRules rules;
-  rules.parts_per_group = std::clamp<PartId>(num_parts / 16, 24, 48);
-  if (effort == Effort::high) {
-    rules.parts_per_group *= 2;
-    rules.targets = 4;
-  }
-  return rules;
-}
 
 // From so many pins parts are grown on the device, not on the host.
 constexpr PinOffset least_pins_for_blocks = PinOffset{1} << 20;
@@ -355,14 +327,7 @@ void Multilevel::refine_level(const Hypergraph& h, Assignment& assignment, int l
 void Multilevel::exchange_nodes(const Hypergraph& h, Assignment& assignment) {
   clock_.time("refinement/exchanges", [&] {
     PartitionState state = build_state(space_, h, assignment.parts, assignment.num_parts);
-    ExchangeRules rules = exchange_rules(state.num_parts, options_.effort);
-    const ExchangeEnd end = exchange_end(state.num_parts, options_.effort);
-    for (int round = 0; round < end.rounds; ++round) {
-      rules.shift = round % 2 == 0 ? 0 : rules.parts_per_group / 2;
-      const Weight gain = exchange_in_groups(space_, h, state, limits_, rules);
-      if (gain < state.connectivity / end.fraction) break;
-    }
-    drop_empty_parts(space_, h, state);
+    anneal(space_, h, state, limits_, options_.effort, seed_, [&] { check_may_go_on(options_); });
     assignment = {state.parts, state.num_parts, state.connectivity};
   });
   report("refinement", static_cast<int>(fine_.size()) - 1, h, &assignment);

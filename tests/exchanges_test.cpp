@@ -1,9 +1,15 @@
-// Exchanges in groups against trying everything, one change after the other.
+// Exchanges in groups against trying everything, one change after the other; rounds of them.
 #include "refinement/exchanges.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <kohypar/io.hpp>
+
+#include "initial/starts.hpp"
 #include "reference/exchanges.hpp"
+#include "refinement/annealing.hpp"
 #include "refinement_support.hpp"
 
 namespace {
@@ -20,8 +26,9 @@ TEST_P(Exchanges, AreTheBestOfEveryTurn) {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const auto in = test::random_limited_partition(space, GetParam(), seed);
     auto state = build_state(space, in.h, to_device(in.parts), in.num_parts);
-    const ExchangeRules rules{static_cast<PartId>(2 + seed % 4), static_cast<PartId>(seed % 2),
-                              static_cast<int>(1 + seed % 3), static_cast<int>(1 + seed % 2)};
+    const ExchangeRules rules{static_cast<PartId>(2 + seed % 4),    static_cast<PartId>(seed % 2),
+                              static_cast<int>(1 + seed % 4),       static_cast<int>(1 + seed % 2),
+                              static_cast<Weight>(seed % 3 * seed), seed};
     const Weight before = state.connectivity;
     const Weight gain = exchange_in_groups(space, in.h, state, in.limits, rules);
     const auto parts = to_host(state.parts);
@@ -33,8 +40,72 @@ TEST_P(Exchanges, AreTheBestOfEveryTurn) {
     EXPECT_EQ(state.connectivity, before - gain);
     EXPECT_EQ(to_host(state.sizes), to_host(fresh.sizes));
     EXPECT_EQ(to_host(state.inbound), to_host(fresh.inbound));
-    EXPECT_EQ(to_host(state.part_pins.lambda), to_host(fresh.part_pins.lambda));
   }
+}
+
+TEST_P(Exchanges, AnnealedLeaveAValidStateThatIsNoWorse) {
+  const ExecutionSpace space;
+  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+    const auto in = test::random_limited_partition(space, GetParam(), seed);
+    for (const Effort effort : {Effort::fast, Effort::standard}) {
+      auto state = build_state(space, in.h, to_device(in.parts), in.num_parts);
+      const Weight before = state.connectivity;
+      int rounds = 0;
+      anneal(space, in.h, state, in.limits, effort, seed, [&] { ++rounds; });
+      EXPECT_GT(rounds, 0);
+      EXPECT_LE(state.connectivity, before);
+      const auto parts = to_host(state.parts);
+      const auto fresh = build_state(space, in.h, to_device(parts), state.num_parts);
+      EXPECT_EQ(state.connectivity, fresh.connectivity);
+      EXPECT_EQ(to_host(state.sizes), to_host(fresh.sizes));
+      EXPECT_EQ(to_host(state.inbound), to_host(fresh.inbound));
+      EXPECT_EQ(to_host(state.part_pins.lambda), to_host(fresh.part_pins.lambda));
+      const auto was_valid = [&](const auto& use, Weight limit) {
+        return std::all_of(use.begin(), use.end(), [&](Weight x) { return x <= limit; });
+      };
+      const auto at_first = reference::count_state(reference::SetHypergraph(in.h), in.parts, in.num_parts);
+      if (was_valid(at_first.sizes, in.limits.max_size) &&
+          was_valid(at_first.inbound, in.limits.max_inbound)) {
+        EXPECT_TRUE(was_valid(to_host(state.sizes), in.limits.max_size));
+        EXPECT_TRUE(was_valid(to_host(state.inbound), in.limits.max_inbound));
+      }
+    }
+  }
+}
+
+TEST(Annealing, IsBetterThanColdAndGoldenOnEveryBackend) {
+  const ExecutionSpace space;
+  const Hypergraph h = upload(space, generate_network("rand:2048:48", 1));
+  const Limits limits{.max_size = 256, .max_inbound = 900};
+  const Start start = fill_in_order(copy_to_host(space, h), limits);
+  const auto anneal_by = [&](Effort effort) {
+    auto state = build_state(space, h, to_device(start.parts), start.num_parts);
+    anneal(space, h, state, limits, effort, 1, [] {});
+    return state;
+  };
+  const auto cold = anneal_by(Effort::fast), annealed = anneal_by(Effort::standard);
+  EXPECT_GT(start.num_parts, 48u);  // several groups
+  EXPECT_LT(annealed.connectivity, cold.connectivity);
+  // To record a new value after a change of the algorithm, copy what this prints.
+  EXPECT_EQ(test::fingerprint(to_host(annealed.parts)), 15368103878142202806u);
+}
+
+TEST(ExchangeNoise, HalvesInFrequencyWithEachTemperature) {
+  ExchangeRules rules;
+  rules.temperature = 1 << 20;
+  constexpr int draws = 1 << 16;
+  int above[4] = {};
+  for (int i = 0; i < draws; ++i) {
+    const Weight noise = exchange_noise(rules, 0, static_cast<NodeId>(i), stay_option());
+    ASSERT_GT(noise, 0);
+    for (int level = 0; level < 4; ++level) above[level] += noise >= level * rules.temperature ? 1 : 0;
+  }
+  for (int level = 0; level < 4; ++level)  // six standard deviations
+    EXPECT_NEAR(above[level], draws >> level, 6 * std::sqrt(draws / 4));
+  rules.temperature = max_temperature;
+  EXPECT_GT(exchange_noise(rules, 0, 1, stay_option()), 0);
+  rules.temperature = 0;
+  EXPECT_EQ(exchange_noise(rules, 0, 1, stay_option()), 0);
 }
 
 }  // namespace

@@ -1,12 +1,9 @@
 #include "refinement/exchanges.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include "parallel/bits.hpp"
-#include "parallel/key_sort.hpp"
-#include "parallel/reducers.hpp"
 #include "parallel/scan.hpp"
-#include "parallel/team_add.hpp"
 #include "parallel/teams.hpp"
 
 namespace kohypar {
@@ -17,388 +14,515 @@ using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::size_t>
 using Team = Kokkos::TeamPolicy<ExecutionSpace>;
 using Member = Team::member_type;
 
-// Bytes of the tables of groups that run together. A constant only for the sake of memory: groups don't
-// concern each other.
-constexpr std::size_t table_bytes = std::size_t{1} << 31;
+// Bytes of lists that groups have at the same time: for the sake of memory alone, for groups don't concern
+// each other. Hosts search in few groups at once.
+constexpr std::uint64_t list_bytes = std::uint64_t{1} << (runs_on_host ? 29 : 32);
 
-// Entries of a table: pins of a hyperedge in a part in the lower half of the word, destination pins in the
-// upper.
-KOKKOS_INLINE_FUNCTION std::uint32_t pack_pins(bool is_destination) {
-  return is_destination ? 0x10001u : 1u;
-}
-KOKKOS_INLINE_FUNCTION std::uint32_t pins_of(std::uint32_t entry) {
-  return entry & 0xFFFFu;
-}
-KOKKOS_INLINE_FUNCTION std::uint32_t destinations_of(std::uint32_t entry) {
-  return entry >> 16;
-}
+// A group whose lists would take more stays as it is.
+constexpr std::uint64_t most_list_bytes = std::uint64_t{1} << 32;
 
-/// A node moves to the target part and, if there is one, another node from there to where it comes from.
+/// A node moves to a target and, if there is one, another node from there to where it comes from.
 struct Exchange {
+  PartId target = invalid_id;       ///< place
+  std::uint32_t back = invalid_id;  ///< position since the group's first; invalid_id: a move alone
   Weight gain = 0;
-  NodeId back = invalid_id;
-  std::uint32_t back_position = 0;
-  PartId target = invalid_id;
   Weight source_inbound = 0, target_inbound = 0;  ///< changes
+};
 
-  KOKKOS_INLINE_FUNCTION bool better_than(const Exchange& other) const {
-    return gain != other.gain ? gain > other.gain : back < other.back;
+/// What a team keeps of the nodes of its group, by position since the group's first.
+struct NodeMemory {
+  Scratch<NodeId> ids;
+  Scratch<Weight> sizes, inbound_sizes;
+  /// Of candidates: what an exchange gains, and brings both parts, beyond the sum of both moves; then what it
+  /// looks to gain, or max_loss if it can't be, and brings both parts.
+  Scratch<Weight> gains, source_inbound, target_inbound;
+
+  KOKKOS_FUNCTION NodeMemory(const ExecutionSpace::scratch_memory_space& memory, const GroupedNodes& grouped)
+      : ids(memory, grouped.most_nodes),
+        sizes(memory, grouped.most_nodes),
+        inbound_sizes(memory, grouped.most_nodes),
+        gains(memory, grouped.most_nodes),
+        source_inbound(memory, grouped.most_nodes),
+        target_inbound(memory, grouped.most_nodes) {}
+
+  static std::size_t bytes(const GroupedNodes& grouped) {
+    return Scratch<NodeId>::shmem_size(grouped.most_nodes) +
+           5 * Scratch<Weight>::shmem_size(grouped.most_nodes);
   }
 };
 
-/// A part by what it shares with a node.
-struct Sharing {
-  Weight weight = 0;  ///< 0: none
-  PartId part = invalid_id;
+/// What it looks at more often than at anything else.
+struct TurnMemory {
+  Scratch<PartId> places;  ///< by position since the group's first: where the node is now
+  Scratch<std::uint32_t> num_candidates, candidates;  ///< nodes of targets, in any order
+  Scratch<Weight> sizes, inbound;                     ///< of parts, by place
+  Scratch<Weight> shared_weights, shared_inbound;     ///< the node's in turn, by place
+  Scratch<PartId> targets;
+  Scratch<Weight> move_values;         ///< by target
+  Scratch<Weight> best_value;          ///< one
+  Scratch<std::uint32_t> best_option;  ///< one: a target, or max_exchange_targets and a candidate's position
+  // Of the hyperedges of one node: multiplicities are 0 where it is no destination, and a bit for each of
+  // some sets of their other pins says whether any pins are in it, or several.
+  Scratch<Weight> weights, multiplicities;
+  Scratch<std::uint32_t> any, several;
+  Scratch<std::uint32_t> sets;  ///< by place, or no_set
 
-  KOKKOS_INLINE_FUNCTION bool better_than(const Sharing& other) const {
-    return weight != other.weight ? weight > other.weight : part < other.part;
+  KOKKOS_FUNCTION TurnMemory(const ExecutionSpace::scratch_memory_space& memory, const GroupedNodes& grouped)
+      : places(memory, grouped.most_nodes),
+        num_candidates(memory, 1),
+        candidates(memory, grouped.most_nodes),
+        sizes(memory, max_parts_per_group),
+        inbound(memory, max_parts_per_group),
+        shared_weights(memory, max_parts_per_group),
+        shared_inbound(memory, max_parts_per_group),
+        targets(memory, max_exchange_targets),
+        move_values(memory, max_exchange_targets),
+        best_value(memory, 1),
+        best_option(memory, 1),
+        weights(memory, grouped.most_hyperedges),
+        multiplicities(memory, grouped.most_hyperedges),
+        any(memory, grouped.most_hyperedges),
+        several(memory, grouped.most_hyperedges),
+        sets(memory, max_parts_per_group) {}
+
+  static std::size_t bytes(const GroupedNodes& grouped) {
+    const auto ids = [](std::size_t size) { return Scratch<std::uint32_t>::shmem_size(size); };
+    const auto weights = [](std::size_t size) { return Scratch<Weight>::shmem_size(size); };
+    return 2 * ids(grouped.most_nodes) + 2 * ids(1) + ids(max_exchange_targets) + ids(max_parts_per_group) +
+           weights(1) + weights(max_exchange_targets) + 4 * weights(max_parts_per_group) +
+           2 * weights(grouped.most_hyperedges) + 2 * ids(grouped.most_hyperedges);
   }
 };
+
+constexpr Weight max_loss = -max_total_weight;
+
+/// Adds to what other threads of a team add to as well; read it after a barrier.
+KOKKOS_INLINE_FUNCTION void add_in_memory(Weight& where, Weight value) {
+  KOKKOS_IF_ON_DEVICE((Kokkos::atomic_add(&where, value);))
+  KOKKOS_IF_ON_HOST((where += value;))
+}
+
+/// The values before.
+KOKKOS_INLINE_FUNCTION std::uint32_t set_bits(std::uint32_t& where, std::uint32_t bits) {
+  KOKKOS_IF_ON_DEVICE((return Kokkos::atomic_fetch_or(&where, bits);))
+  KOKKOS_IF_ON_HOST((return std::exchange(where, where | bits);))
+}
+KOKKOS_INLINE_FUNCTION std::uint32_t count_one(std::uint32_t& where) {
+  KOKKOS_IF_ON_DEVICE((return Kokkos::atomic_fetch_add(&where, 1u);))
+  KOKKOS_IF_ON_HOST((return where++;))
+}
 
 /// One team searches in one group.
 struct SearchGroup {
-  Hypergraph h;
   Limits limits;
   ExchangeRules rules;
-  PartId num_parts;
-  std::size_t first_group;  ///< of those that run together
-  DeviceView<PartId> parts;
-  DeviceView<Weight> sizes, inbound;     ///< per part
-  DeviceView<NodeId> nodes;              ///< by (part at the start, id)
-  DeviceView<PartId> parts_in_order;     ///< of `nodes`, as they are now
-  DeviceView<std::uint32_t> candidates;  ///< positions in `nodes`; each group has the places of its nodes
-  DeviceView<std::uint32_t> starts;      ///< per part and one more: where its nodes begin
-  DeviceView<std::uint32_t>
-      tables;                ///< per group that runs a row of each hyperedge: a mark and the group's parts
-  DeviceView<Weight> gains;  ///< per group
+  ExchangeLists lists;
+  int scratch_level;                  ///< of what is looked at most
+  DeviceView<Weight> sizes, inbound;  ///< per part
+  DeviceView<Weight> gains;           ///< per group
 
   /// What a team works on.
   struct Group {
-    PartId first, last;             ///< parts
-    std::uint32_t begin, end;       ///< nodes
-    std::size_t table;              ///< where it begins
-    Scratch<Weight> shared_weight;  ///< of the node in turn with each part
-    Scratch<Weight> shared_inbound;
-    Scratch<std::uint32_t> num_candidates;
+    std::size_t index;
+    std::uint32_t begin, size;  ///< positions
+    TurnMemory memory;
+    NodeMemory of_nodes;
   };
 
   /// The node in turn; the same in all threads.
   struct Turn {
-    std::uint32_t position;
+    int sweep;
+    std::uint32_t position;  ///< since the group's first
     NodeId node;
-    PartId part;
-    std::uint32_t mark;      ///< and one more for hyperedges that it is a destination of
-    Weight gain = 0;         ///< of leaving for nowhere: what is saved less all weight
-    Weight leaves_with = 0;  ///< inbound hyperedges that the part has only because of it
+    PartId place;
   };
 
-  /// Where it may go: moves without a way back, whether they gain and fit or not.
-  struct Targets {
-    Exchange moves[max_exchange_targets];
-    int count = 0;
-  };
-
-  KOKKOS_FUNCTION std::uint32_t& entry(const Group& group, HyperedgeId e, PartId part) const {
-    return tables(group.table + std::size_t{e} * (rules.parts_per_group + 1) + 1 + (part - group.first));
-  }
-  KOKKOS_FUNCTION std::uint32_t& mark(const Group& group, HyperedgeId e) const {
-    return tables(group.table + std::size_t{e} * (rules.parts_per_group + 1));
-  }
+  // Sets of places, and their bits where pins are counted; those of destinations stand so much higher.
+  static constexpr std::uint32_t own_set = 0, first_target_set = 1, no_set = 15;
+  static constexpr std::uint32_t destinations = 16;
 
   KOKKOS_FUNCTION void operator()(const Member& team) const {
-    const std::size_t index = first_group + team.league_rank();
-    const auto part_at = [&](std::size_t unshifted) {
-      return static_cast<PartId>(
-          unshifted <= rules.shift ? 0 : Kokkos::min<std::size_t>(unshifted - rules.shift, num_parts));
-    };
-    Group group;
-    group.first = part_at(index * rules.parts_per_group);
-    group.last = part_at((index + 1) * rules.parts_per_group);
-    group.begin = starts(group.first);
-    group.end = starts(group.last);
-    group.table = team.league_rank() * std::size_t{h.num_hyperedges} * (rules.parts_per_group + 1);
-    group.shared_weight = Scratch<Weight>(team.team_scratch(0), rules.parts_per_group);
-    group.shared_inbound = Scratch<Weight>(team.team_scratch(0), rules.parts_per_group);
-    group.num_candidates = Scratch<std::uint32_t>(team.team_scratch(0), 1);
-    if (group.end - group.begin > 0xFFFFu) return;  // pins of a part might not fit into half a word
-    count_pins(team, group);
+    const std::size_t index = lists.first_group + team.league_rank();
+    const std::uint32_t begin = lists.grouped.start_of_group(index);
+    const Group group{index, begin, lists.grouped.start_of_group(index + 1) - begin,
+                      TurnMemory(team.team_scratch(scratch_level), lists.grouped),
+                      NodeMemory(team.team_scratch(1), lists.grouped)};
+    load(team, group);
     Weight total = 0;
-    std::uint32_t turns = 0;
     for (int sweep = 0; sweep < rules.sweeps; ++sweep) {
       Weight gain = 0;
-      for (std::uint32_t i = group.begin; i < group.end; ++i) gain += take_turn(team, group, i, 2 * ++turns);
-      if (gain == 0) break;
+      for (std::uint32_t i = 0; i < group.size; ++i)
+        gain += take_turn(team, group, {sweep, i, group.of_nodes.ids(i), group.memory.places(i)});
+      if (gain == 0 && rules.temperature == 0) break;
       total += gain;
     }
+    store(team, group);
     Kokkos::single(Kokkos::PerTeam(team), [&] { gains(index) = total; });
   }
 
-  KOKKOS_FUNCTION void count_pins(const Member& team, const Group& group) const {
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, group.begin, group.end), [&](const std::uint32_t i) {
-      const NodeId n = nodes(i);
-      const PartId part = parts(n);
-      const PinOffset begin = h.node_offsets(n), inbound_end = begin + h.inbound_counts(n);
-      Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, begin, h.node_offsets(n + 1)),
-                           [&](const PinOffset at) {
-                             team_add(&entry(group, h.incident(at), part), pack_pins(at < inbound_end));
-                           });
+  /// Calls body(place, part) for the parts of the group.
+  template <class Body>
+  KOKKOS_FUNCTION void for_each_part(const Member& team, const Group& group, const Body& body) const {
+    const PartId first = lists.grouped.groups.first_part(group.index),
+                 last = lists.grouped.groups.first_part(group.index + 1);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last), [&](const PartId part) {
+      body(lists.grouped.groups.place_of(group.index, part), part);
+    });
+  }
+
+  KOKKOS_FUNCTION void load(const Member& team, const Group& group) const {
+    const TurnMemory& memory = group.memory;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, group.size), [&](const std::uint32_t i) {
+      const NodeId n = lists.grouped.nodes(group.begin + i);
+      group.of_nodes.ids(i) = n;
+      memory.places(i) = lists.grouped.groups.place_of(group.index, lists.grouped.parts(n));
+      group.of_nodes.sizes(i) = lists.grouped.hypergraph.node_sizes(n);
+      group.of_nodes.inbound_sizes(i) = lists.grouped.hypergraph.inbound_sizes(n);
+    });
+    for_each_part(team, group, [&](const PartId place, const PartId part) {
+      memory.sizes(place) = sizes(part);
+      memory.inbound(place) = inbound(part);
     });
     team.team_barrier();
   }
 
+  KOKKOS_FUNCTION void store(const Member& team, const Group& group) const {
+    const TurnMemory& memory = group.memory;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, group.size), [&](const std::uint32_t i) {
+      lists.grouped.parts(group.of_nodes.ids(i)) =
+          lists.grouped.groups.part_at(group.index, memory.places(i));
+    });
+    for_each_part(team, group, [&](const PartId place, const PartId part) {
+      sizes(part) = memory.sizes(place);
+      inbound(part) = memory.inbound(place);
+    });
+  }
+
   /// Returns the gain.
-  KOKKOS_FUNCTION Weight take_turn(const Member& team, const Group& group, std::uint32_t i,
-                                   std::uint32_t mark) const {
-    Turn turn{i, nodes(i), parts_in_order(i), mark};
-    look_around(team, group, turn);
-    const Targets targets = choose_targets(team, group, turn);
-    if (targets.count == 0) return 0;
-    Exchange best;
-    for (int t = 0; t < targets.count; ++t)
-      if (targets.moves[t].gain > best.gain && fits(turn, targets.moves[t])) best = targets.moves[t];
-    const Exchange exchange = best_exchange(team, group, turn, targets);
-    if (exchange.gain > best.gain) best = exchange;
-    if (best.target == invalid_id) return 0;
+  KOKKOS_FUNCTION Weight take_turn(const Member& team, const Group& group, const Turn& turn) const {
+    const std::uint32_t num_targets = choose_targets(team, group, turn);
+    if (num_targets == 0) return 0;
+    list_candidates(team, group);
+    count_sets(team, group, turn.position);
+    correct_exchanges(team, group, turn);
+    const Exchange best = best_exchange(team, group, turn, num_targets);
+    if (best.target == invalid_id) {
+      team.team_barrier();  // the next turn's targets and candidates replace these
+      return 0;
+    }
     make(team, group, turn, best);
     return best.gain;
   }
 
-  /// Finds what the parts share with the node in turn, and marks its hyperedges.
-  KOKKOS_FUNCTION void look_around(const Member& team, const Group& group, Turn& turn) const {
-    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, rules.parts_per_group), [&](const PartId q) {
-      group.shared_weight(q) = 0;
-      group.shared_inbound(q) = 0;
+  /// The places that share most, most first, and their sets. Loads the node's hyperedges, too.
+  /// @return how many
+  KOKKOS_FUNCTION std::uint32_t choose_targets(const Member& team, const Group& group,
+                                               const Turn& turn) const {
+    const TurnMemory& memory = group.memory;
+    const PartId num_places = lists.grouped.groups.parts_per_group;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, num_places), [&](const PartId place) {
+      memory.shared_weights(place) = lists.shared_weight(group.begin + turn.position, place);
+      memory.shared_inbound(place) = lists.shared_inbound(group.begin + turn.position, place);
+      memory.sets(place) = place == turn.place ? own_set : no_set;
+    });
+    load_hyperedges(team, group, turn.node);
+    Kokkos::single(Kokkos::PerTeam(team), [&] {
+      for (std::uint32_t t = 0; t < max_exchange_targets; ++t) memory.targets(t) = invalid_id;
+      memory.num_candidates(0) = 0;
+      memory.best_value(0) = max_loss;
+      memory.best_option(0) = invalid_id;
     });
     team.team_barrier();
-    const PinOffset begin = h.node_offsets(turn.node), inbound_end = begin + h.inbound_counts(turn.node);
-    Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, begin, h.node_offsets(turn.node + 1)),
-        [&](const PinOffset at, Weight& gain, Weight& leaves_with) {
-          const HyperedgeId e = h.incident(at);
-          const bool is_inbound = at < inbound_end;
-          const Weight weight = h.hyperedge_weights(e), multiplicity = is_inbound ? h.multiplicities(e) : 0;
-          const std::uint32_t own = entry(group, e, turn.part);
-          if (pins_of(own) > 1) gain -= weight;
-          if (is_inbound && destinations_of(own) == 1) leaves_with += multiplicity;
-          Kokkos::single(Kokkos::PerThread(team),
-                         [&] { mark(group, e) = turn.mark | (is_inbound ? 1u : 0u); });
-          Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, group.first, group.last), [&](const PartId q) {
-            const std::uint32_t pins = entry(group, e, q);
-            if (pins == 0) return;
-            team_add(&group.shared_weight(q - group.first), weight);
-            if (multiplicity > 0 && destinations_of(pins) > 0)
-              team_add(&group.shared_inbound(q - group.first), multiplicity);
-          });
-        },
-        turn.gain, turn.leaves_with);
-    turn.leaves_with += h.base_inbound(turn.node);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, num_places), [&](const PartId place) {
+      const Weight weight = memory.shared_weights(place);
+      if (weight == 0 || place == turn.place) return;
+      int rank = 0;
+      for (PartId other = 0; other < num_places; ++other) {
+        const Weight others = memory.shared_weights(other);
+        rank += other != turn.place && (others > weight || (others == weight && other < place)) ? 1 : 0;
+      }
+      if (rank >= Kokkos::min(rules.targets, static_cast<int>(max_exchange_targets))) return;
+      memory.targets(rank) = place;
+      memory.sets(place) = first_target_set + static_cast<std::uint32_t>(rank);
+    });
+    team.team_barrier();
+    std::uint32_t num_targets = 0;
+    while (num_targets < max_exchange_targets && memory.targets(num_targets) != invalid_id) ++num_targets;
+    if (num_targets == 0) team.team_barrier();  // the next turn's replace these
+    return num_targets;
+  }
+
+  /// The nodes of targets.
+  KOKKOS_FUNCTION void list_candidates(const Member& team, const Group& group) const {
+    const TurnMemory& memory = group.memory;
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, group.size), [&](const std::uint32_t i) {
+      const std::uint32_t set = memory.sets(memory.places(i));
+      if (set == own_set || set == no_set) return;
+      memory.candidates(count_one(memory.num_candidates(0))) = i;
+      group.of_nodes.gains(i) = group.of_nodes.source_inbound(i) = group.of_nodes.target_inbound(i) = 0;
+    });
     team.team_barrier();
   }
 
-  /// The parts that share most, most first.
-  KOKKOS_FUNCTION Targets choose_targets(const Member& team, const Group& group, const Turn& turn) const {
-    Targets targets;
-    Sharing last{max_total_weight, 0};  // more than any
-    while (targets.count < Kokkos::min(rules.targets, int{max_exchange_targets})) {
-      Sharing next;
-      Kokkos::parallel_reduce(
-          Kokkos::TeamVectorRange(team, group.first, group.last),
-          [&](const PartId q, Sharing& found) {
-            const Sharing here{group.shared_weight(q - group.first), q};
-            if (q != turn.part && last.better_than(here) && here.better_than(found)) found = here;
-          },
-          BestOf<Sharing>(next));
-      if (next.weight == 0) break;
-      last = next;
-      targets.moves[targets.count++] =
-          Exchange{turn.gain + next.weight,
-                   invalid_id,
-                   0,
-                   next.part,
-                   -turn.leaves_with,
-                   h.inbound_sizes(turn.node) - group.shared_inbound(next.part - group.first)};
+  /// Loads the hyperedges of a node, of whose other pins no set has any yet.
+  KOKKOS_FUNCTION void load_hyperedges(const Member& team, const Group& group, NodeId n) const {
+    const TurnMemory& memory = group.memory;
+    const Hypergraph& h = lists.grouped.hypergraph;
+    const PinOffset begin = h.node_offsets(n);
+    const auto degree = static_cast<std::uint32_t>(h.node_offsets(n + 1) - begin);
+    const std::uint32_t num_inbound = h.inbound_counts(n);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, degree), [&](const std::uint32_t j) {
+      const HyperedgeId e = h.incident(begin + j);
+      memory.weights(j) = h.hyperedge_weights(e);
+      memory.multiplicities(j) = j < num_inbound ? h.multiplicities(e) : 0;
+      memory.any(j) = memory.several(j) = 0;
+    });
+  }
+
+  /// Calls body(neighbour) for those of the node at a position. The team is all threads and no lanes: each
+  /// loads several neighbours before it looks at the first, lest it wait for every one.
+  template <class Body>
+  KOKKOS_FUNCTION void for_each_neighbor(const Member& team, const Group& group, std::uint32_t position,
+                                         const Body& body) const {
+    constexpr int at_once = 6;
+    constexpr std::uint64_t none = ~std::uint64_t{0};
+    const std::size_t i = group.begin + position - lists.first_position;
+    const PinOffset end = lists.neighbor_offsets(i + 1);
+    const auto stride = static_cast<PinOffset>(team.team_size());
+    for (PinOffset first = lists.neighbor_offsets(i) + static_cast<PinOffset>(team.team_rank()); first < end;
+         first += at_once * stride) {
+      std::uint64_t words[at_once];
+      for (int k = 0; k < at_once; ++k) {
+        const PinOffset at = first + static_cast<PinOffset>(k) * stride;
+        words[k] = at < end ? lists.neighbors(at) : none;
+      }
+      for (int k = 0; k < at_once; ++k) {
+        const ExchangeLists::Neighbor neighbor = ExchangeLists::unpack(words[k]);
+        if (words[k] != none && neighbor.position != position) body(neighbor);
+      }
     }
-    team.team_barrier();
-    return targets;
   }
 
-  /// The best exchange with a node of a target.
-  KOKKOS_FUNCTION Exchange best_exchange(const Member& team, const Group& group, const Turn& turn,
-                                         const Targets& targets) const {
-    Kokkos::single(Kokkos::PerTeam(team), [&] { group.num_candidates(0) = 0; });
-    team.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, group.begin, group.end), [&](const std::uint32_t i) {
-      if (target_of(targets, parts_in_order(i)) == targets.count) return;
-      // In any order: the best is the same.
-      candidates(group.begin + Kokkos::atomic_fetch_add(&group.num_candidates(0), 1u)) = i;
+  /// Which sets have other pins of the loaded hyperedges, the node's at a position.
+  KOKKOS_FUNCTION void count_sets(const Member& team, const Group& group, std::uint32_t position) const {
+    const TurnMemory& memory = group.memory;
+    for_each_neighbor(team, group, position, [&](const ExchangeLists::Neighbor& neighbor) {
+      const std::uint32_t set = memory.sets(memory.places(neighbor.position));
+      if (set == no_set) return;
+      const std::uint32_t bits = 1u << set | (neighbor.is_destination ? 1u << (set + destinations) : 0);
+      const std::uint32_t again = set_bits(memory.any(neighbor.hyperedge), bits) & bits;
+      if (again != 0) set_bits(memory.several(neighbor.hyperedge), again);
     });
     team.team_barrier();
-    Exchange best;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamThreadRange(team, group.num_candidates(0)),
-        [&](const std::uint32_t k, Exchange& found) {
-          const std::uint32_t i = candidates(group.begin + k);
-          const Exchange& move = targets.moves[target_of(targets, parts_in_order(i))];
-          const Exchange exchange = with_return(team, group, turn, move, i);
-          if (exchange.better_than(found) && fits(turn, exchange)) found = exchange;
-        },
-        BestOf<Exchange>(best));
-    return best;
   }
 
-  /// Which target the part is; their number if none.
-  KOKKOS_FUNCTION static int target_of(const Targets& targets, PartId part) {
-    int t = 0;
-    while (t < targets.count && targets.moves[t].target != part) ++t;
-    return t;
+  /// Where both the node in turn and a candidate are pins of a hyperedge, or destinations, an exchange
+  /// changes nothing for it, though each move by itself does.
+  KOKKOS_FUNCTION void correct_exchanges(const Member& team, const Group& group, const Turn& turn) const {
+    const TurnMemory& memory = group.memory;
+    const auto has = [](std::uint32_t bits, std::uint32_t set) { return (bits >> set & 1) != 0; };
+    for_each_neighbor(team, group, turn.position, [&](const ExchangeLists::Neighbor& neighbor) {
+      const std::uint32_t set = memory.sets(memory.places(neighbor.position));
+      if (set == own_set || set == no_set) return;
+      const std::uint32_t any = memory.any(neighbor.hyperedge), several = memory.several(neighbor.hyperedge);
+      const Weight weight = memory.weights(neighbor.hyperedge);
+      const Weight saved = (has(any, own_set) ? 0 : weight) + (has(several, set) ? 0 : weight);
+      if (saved > 0) add_in_memory(group.of_nodes.gains(neighbor.position), -saved);
+      const Weight multiplicity = memory.multiplicities(neighbor.hyperedge);
+      if (!neighbor.is_destination || multiplicity == 0) return;
+      if (!has(any, destinations + own_set))
+        add_in_memory(group.of_nodes.source_inbound(neighbor.position), multiplicity);
+      if (!has(several, destinations + set))
+        add_in_memory(group.of_nodes.target_inbound(neighbor.position), multiplicity);
+    });
+    team.team_barrier();
+  }
+
+  /// What looks best, a move before an exchange, the first of both; without a target if nothing looks better
+  /// than staying.
+  KOKKOS_FUNCTION Exchange best_exchange(const Member& team, const Group& group, const Turn& turn,
+                                         std::uint32_t num_moves) const {
+    const TurnMemory& memory = group.memory;
+    const NodeMemory& of_nodes = group.of_nodes;
+    const std::uint32_t num_options = num_moves + memory.num_candidates(0);
+    const Weight stay = noise_of(turn, stay_option());
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, num_options), [&](const std::uint32_t k) {
+      Exchange exchange;
+      if (k < num_moves) {
+        exchange = move_to(group, turn, memory.targets(k));
+      } else {
+        const std::uint32_t i = memory.candidates(k - num_moves);
+        exchange = exchange_with(group, turn, i);
+        of_nodes.source_inbound(i) = exchange.source_inbound;
+        of_nodes.target_inbound(i) = exchange.target_inbound;
+      }
+      const Weight value = fits(group, turn, exchange) ? value_of(group, turn, exchange) : max_loss;
+      if (k < num_moves) {
+        memory.move_values(k) = value;
+      } else {
+        of_nodes.gains(exchange.back) = value;
+      }
+      if (value > stay) Kokkos::atomic_max(&memory.best_value(0), value);
+    });
+    team.team_barrier();
+    const Weight best = memory.best_value(0);
+    if (best <= stay) return {};
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, num_options), [&](const std::uint32_t k) {
+      if (k < num_moves) {
+        if (memory.move_values(k) == best) Kokkos::atomic_min(&memory.best_option(0), k);
+      } else {
+        const std::uint32_t i = memory.candidates(k - num_moves);
+        if (of_nodes.gains(i) == best) Kokkos::atomic_min(&memory.best_option(0), max_exchange_targets + i);
+      }
+    });
+    team.team_barrier();
+    const std::uint32_t option = memory.best_option(0);
+    if (option < max_exchange_targets) return move_to(group, turn, memory.targets(option));
+    const std::uint32_t i = option - max_exchange_targets;
+    return {memory.places(i), i, best - noise_of(turn, exchange_option(of_nodes.ids(i))),
+            of_nodes.source_inbound(i), of_nodes.target_inbound(i)};
+  }
+
+  KOKKOS_FUNCTION Exchange move_to(const Group& group, const Turn& turn, PartId target) const {
+    const TurnMemory& memory = group.memory;
+    const Weight inbound_size = group.of_nodes.inbound_sizes(turn.position);
+    return {target, invalid_id, memory.shared_weights(target) - memory.shared_weights(turn.place),
+            memory.shared_inbound(turn.place) - inbound_size, inbound_size - memory.shared_inbound(target)};
+  }
+
+  /// The move to a candidate's place together with the candidate's way back.
+  KOKKOS_FUNCTION Exchange exchange_with(const Group& group, const Turn& turn, std::uint32_t back) const {
+    const TurnMemory& memory = group.memory;
+    const std::uint32_t position = group.begin + back;
+    const Exchange move = move_to(group, turn, memory.places(back));
+    const Weight inbound_size = group.of_nodes.inbound_sizes(back);
+    return {move.target, back,
+            move.gain + lists.shared_weight(position, turn.place) -
+                lists.shared_weight(position, move.target) + group.of_nodes.gains(back),
+            move.source_inbound + inbound_size - lists.shared_inbound(position, turn.place) +
+                group.of_nodes.source_inbound(back),
+            move.target_inbound + lists.shared_inbound(position, move.target) - inbound_size +
+                group.of_nodes.target_inbound(back)};
+  }
+
+  KOKKOS_FUNCTION Weight noise_of(const Turn& turn, std::uint64_t option) const {
+    return exchange_noise(rules, turn.sweep, turn.node, option);
+  }
+
+  KOKKOS_FUNCTION Weight value_of(const Group& group, const Turn& turn, const Exchange& exchange) const {
+    const std::uint64_t option = exchange.back == invalid_id
+                                     ? move_option(lists.grouped.groups.part_at(group.index, exchange.target))
+                                     : exchange_option(group.of_nodes.ids(exchange.back));
+    return exchange.gain + noise_of(turn, option);
   }
 
   /// Of the target; the node's part changes by as much the other way.
-  KOKKOS_FUNCTION Weight size_change(const Turn& turn, const Exchange& exchange) const {
-    return h.node_sizes(turn.node) - (exchange.back == invalid_id ? 0 : h.node_sizes(exchange.back));
+  KOKKOS_FUNCTION Weight size_change(const Group& group, const Turn& turn, const Exchange& exchange) const {
+    return group.of_nodes.sizes(turn.position) -
+           (exchange.back == invalid_id ? 0 : group.of_nodes.sizes(exchange.back));
   }
 
-  KOKKOS_FUNCTION bool fits(const Turn& turn, const Exchange& exchange) const {
-    const Weight change = size_change(turn, exchange);
-    return sizes(turn.part) - change <= limits.max_size &&
-           sizes(exchange.target) + change <= limits.max_size &&
-           inbound(turn.part) + exchange.source_inbound <= limits.max_inbound &&
-           inbound(exchange.target) + exchange.target_inbound <= limits.max_inbound;
-  }
-
-  /// The move together with the way back of a node of its target. Where both are pins of a hyperedge, or
-  /// destinations, nothing changes for it.
-  KOKKOS_FUNCTION Exchange with_return(const Member& team, const Group& group, const Turn& turn,
-                                       const Exchange& move, std::uint32_t position) const {
-    const NodeId m = nodes(position);
-    const PinOffset begin = h.node_offsets(m), inbound_end = begin + h.inbound_counts(m);
-    Weight gain = 0, to_source = 0, from_target = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::ThreadVectorRange(team, begin, h.node_offsets(m + 1)),
-        [&](const PinOffset at, Weight& gain_sum, Weight& to_sum, Weight& from_sum) {
-          const HyperedgeId e = h.incident(at);
-          const std::uint32_t marked = mark(group, e);
-          const std::uint32_t in_source = entry(group, e, turn.part),
-                              in_target = entry(group, e, move.target);
-          const bool both_pins = (marked & ~1u) == turn.mark, both_inbound = marked == (turn.mark | 1u);
-          const Weight weight = h.hyperedge_weights(e);
-          if (both_pins) {
-            if (pins_of(in_source) == 1) gain_sum -= weight;
-          } else {
-            if (pins_of(in_target) == 1) gain_sum += weight;
-            if (pins_of(in_source) == 0) gain_sum -= weight;
-          }
-          if (at >= inbound_end) return;
-          const Weight multiplicity = h.multiplicities(e);
-          if (both_inbound) {
-            if (destinations_of(in_source) == 1) to_sum += multiplicity;
-          } else {
-            if (destinations_of(in_target) == 1) from_sum += multiplicity;
-            if (destinations_of(in_source) == 0) to_sum += multiplicity;
-          }
-        },
-        gain, to_source, from_target);
-    const Weight base = h.base_inbound(m);
-    return {move.gain + gain,
-            m,
-            position,
-            move.target,
-            move.source_inbound + to_source + base,
-            move.target_inbound - from_target - base};
+  KOKKOS_FUNCTION bool fits(const Group& group, const Turn& turn, const Exchange& exchange) const {
+    const TurnMemory& memory = group.memory;
+    const Weight change = size_change(group, turn, exchange);
+    return memory.sizes(turn.place) - change <= limits.max_size &&
+           memory.sizes(exchange.target) + change <= limits.max_size &&
+           memory.inbound(turn.place) + exchange.source_inbound <= limits.max_inbound &&
+           memory.inbound(exchange.target) + exchange.target_inbound <= limits.max_inbound;
   }
 
   KOKKOS_FUNCTION void make(const Member& team, const Group& group, const Turn& turn,
                             const Exchange& exchange) const {
-    reassign(team, group, turn.position, turn.part, exchange.target);
-    if (exchange.back != invalid_id)
-      reassign(team, group, exchange.back_position, exchange.target, turn.part);
+    team.team_barrier();  // nobody reads the state that it was chosen in any more
     Kokkos::single(Kokkos::PerTeam(team), [&] {
-      const Weight change = size_change(turn, exchange);
-      sizes(turn.part) -= change;
-      sizes(exchange.target) += change;
-      inbound(turn.part) += exchange.source_inbound;
-      inbound(exchange.target) += exchange.target_inbound;
+      const TurnMemory& memory = group.memory;
+      const Weight change = size_change(group, turn, exchange);
+      memory.sizes(turn.place) -= change;
+      memory.sizes(exchange.target) += change;
+      memory.inbound(turn.place) += exchange.source_inbound;
+      memory.inbound(exchange.target) += exchange.target_inbound;
     });
+    reassign(team, group, turn.position, turn.place, exchange.target);
+    if (exchange.back == invalid_id) return;
+    load_hyperedges(team, group, group.of_nodes.ids(exchange.back));
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, lists.grouped.groups.parts_per_group),
+                         [&](const PartId place) {
+                           group.memory.sets(place) = place == exchange.target ? own_set
+                                                      : place == turn.place    ? first_target_set
+                                                                               : no_set;
+                         });
     team.team_barrier();
+    count_sets(team, group, exchange.back);
+    reassign(team, group, exchange.back, exchange.target, turn.place);
   }
 
+  /// Changes what other nodes share with both places, which are sets that are counted.
   KOKKOS_FUNCTION void reassign(const Member& team, const Group& group, std::uint32_t position, PartId from,
                                 PartId to) const {
-    const NodeId n = nodes(position);
-    const PinOffset begin = h.node_offsets(n), inbound_end = begin + h.inbound_counts(n);
-    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, begin, h.node_offsets(n + 1)),
-                         [&](const PinOffset at) {
-                           const HyperedgeId e = h.incident(at);
-                           const std::uint32_t pin = pack_pins(at < inbound_end);
-                           entry(group, e, from) -= pin;
-                           entry(group, e, to) += pin;
-                         });
-    Kokkos::single(Kokkos::PerTeam(team), [&] { parts(n) = parts_in_order(position) = to; });
+    const TurnMemory& memory = group.memory;
+    const std::uint32_t target_set = memory.sets(to);
+    for_each_neighbor(team, group, position, [&](const ExchangeLists::Neighbor& neighbor) {
+      const std::uint32_t neighbors_set = memory.sets(memory.places(neighbor.position));
+      const std::uint32_t any = memory.any(neighbor.hyperedge), several = memory.several(neighbor.hyperedge);
+      // Where no other pin is in a set, all pins share more or less with it; where one is, that one does.
+      const auto concerns = [&](std::uint32_t shift, std::uint32_t set) {
+        return (any >> (shift + set) & 1) == 0 ||
+               ((several >> (shift + set) & 1) == 0 && neighbors_set == set);
+      };
+      const Weight weight = memory.weights(neighbor.hyperedge);
+      const std::uint32_t other = group.begin + neighbor.position;
+      if (concerns(0, own_set)) add_in_memory(lists.shared_weight(other, from), -weight);
+      if (concerns(0, target_set)) add_in_memory(lists.shared_weight(other, to), weight);
+      const Weight multiplicity = memory.multiplicities(neighbor.hyperedge);
+      if (!neighbor.is_destination || multiplicity == 0) return;
+      if (concerns(destinations, own_set)) add_in_memory(lists.shared_inbound(other, from), -multiplicity);
+      if (concerns(destinations, target_set)) add_in_memory(lists.shared_inbound(other, to), multiplicity);
+    });
+    Kokkos::single(Kokkos::PerTeam(team), [&] { memory.places(position) = to; });
     team.team_barrier();
-  }
-
-  static std::size_t scratch_bytes(PartId parts_per_group) {
-    return 2 * Scratch<Weight>::shmem_size(parts_per_group) + Scratch<std::uint32_t>::shmem_size(1);
   }
 };
 
-/// Nodes by (part, id), and where each part's begin.
-void sort_by_part(const ExecutionSpace& space, const PartitionState& state, const DeviceView<NodeId>& nodes,
-                  const DeviceView<PartId>& parts_in_order, const DeviceView<std::uint32_t>& starts) {
-  const std::size_t n = nodes.extent(0);
-  const auto keys = uninitialized<std::uint64_t>("KoHyPar::exchanges::keys", n);
-  const auto parts = state.parts;
-  Kokkos::parallel_for(
-      "KoHyPar::exchanges::keys", Range(space, 0, n), KOKKOS_LAMBDA(const std::size_t i) {
-        keys(i) = parts(i);
-        nodes(i) = static_cast<NodeId>(i);
-      });
-  stable_sort_by_key(space, keys, nodes, bits_for(state.num_parts));
-  const PartId num_parts = state.num_parts;
-  Kokkos::parallel_for(
-      "KoHyPar::exchanges::starts", Range(space, 0, n + 1), KOKKOS_LAMBDA(const std::size_t i) {
-        const PartId first = i == 0 ? 0 : static_cast<PartId>(keys(i - 1) + 1);
-        const PartId last = i == n ? num_parts : static_cast<PartId>(keys(i));
-        if (i < n) parts_in_order(i) = last;
-        for (PartId p = first; p <= last; ++p) starts(p) = static_cast<std::uint32_t>(i);
-      });
+void search_groups(const ExecutionSpace& space, const GroupRange& range, SearchGroup search) {
+  Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<max_team_lanes>> policy(
+      space, static_cast<int>(range.last - range.first), runs_on_host ? 1 : max_team_lanes);
+  const std::size_t fast = TurnMemory::bytes(search.lists.grouped),
+                    slow = NodeMemory::bytes(search.lists.grouped);
+  search.scratch_level = fast <= static_cast<std::size_t>(policy.scratch_size_max(0)) ? 0 : 1;
+  if (search.scratch_level == 0) policy.set_scratch_size(0, Kokkos::PerTeam(fast));
+  policy.set_scratch_size(1, Kokkos::PerTeam(search.scratch_level == 0 ? slow : fast + slow));
+  Kokkos::parallel_for("KoHyPar::exchanges::search", policy, search);
 }
 
 }  // namespace
 
 Weight exchange_in_groups(const ExecutionSpace& space, const Hypergraph& h, PartitionState& state,
                           const Limits& limits, const ExchangeRules& rules) {
-  const std::size_t num_groups =
-      (std::size_t{state.num_parts} + rules.shift + rules.parts_per_group - 1) / rules.parts_per_group;
-  const std::size_t table = std::size_t{h.num_hyperedges} * (rules.parts_per_group + 1);
-  const std::size_t together =
-      std::clamp<std::size_t>(table_bytes / sizeof(std::uint32_t) / std::max<std::size_t>(table, 1), 1,
-                              std::max<std::size_t>(num_groups, 1));
-  const auto nodes = uninitialized<NodeId>("KoHyPar::exchanges::nodes", h.num_nodes);
-  const auto starts =
-      uninitialized<std::uint32_t>("KoHyPar::exchanges::starts", state.num_parts + std::size_t{1});
-  const auto parts_in_order = uninitialized<PartId>("KoHyPar::exchanges::parts", h.num_nodes);
-  const auto candidates = uninitialized<std::uint32_t>("KoHyPar::exchanges::candidates", h.num_nodes);
-  sort_by_part(space, state, nodes, parts_in_order, starts);
-  const auto tables = uninitialized<std::uint32_t>("KoHyPar::exchanges::tables", together * table);
-  const auto gains = filled<Weight>(space, "KoHyPar::exchanges::gains", num_groups, 0);
-  for (std::size_t first = 0; first < num_groups; first += together) {
-    Kokkos::deep_copy(space, tables, 0);
-    auto policy = team_policy(space, std::min(together, num_groups - first), 16, 32);
-    policy.set_scratch_size(0, Kokkos::PerTeam(SearchGroup::scratch_bytes(rules.parts_per_group)));
-    Kokkos::parallel_for(
-        "KoHyPar::exchanges::search", policy,
-        SearchGroup{h, limits, rules, state.num_parts, first, state.parts, state.sizes, state.inbound, nodes,
-                    parts_in_order, candidates, starts, tables, gains});
+  if (state.num_parts == 0) return 0;
+  const PartGroups groups{state.num_parts, rules.parts_per_group, rules.shift};
+  const GroupedNodes grouped = group_nodes(space, h, state.parts, groups);
+  const auto gains = filled<Weight>(space, "KoHyPar::exchanges::gains", groups.size(), 0);
+  const std::uint64_t row_bytes = std::uint64_t{12} * h.num_hyperedges + 4 * h.num_pins / groups.size() + 1;
+  const std::size_t with_rows = std::clamp<std::size_t>(list_bytes / row_bytes, 1, groups.size());
+  for (std::size_t first = 0; first < groups.size(); first += with_rows) {
+    const GroupRange listed{first, std::min(first + with_rows, groups.size())};
+    const GroupRows rows = list_rows(space, grouped, listed);
+    for (GroupRange range{first, first}; range.last < listed.last; range.first = range.last) {
+      std::uint64_t bytes = bytes_of_lists(grouped, rows, range.last++);
+      if (bytes > most_list_bytes) continue;
+      while (range.last < listed.last) {
+        bytes += bytes_of_lists(grouped, rows, range.last);
+        if (bytes > list_bytes) break;
+        ++range.last;
+      }
+      const ExchangeLists lists = list_neighbors(space, grouped, rows, range);
+      search_groups(space, range, {limits, rules, lists, 0, state.sizes, state.inbound, gains});
+    }
   }
   Weight gain = 0;
   Kokkos::parallel_reduce(
-      "KoHyPar::exchanges::gain", Range(space, 0, num_groups),
+      "KoHyPar::exchanges::gain", Range(space, 0, groups.size()),
       KOKKOS_LAMBDA(const std::size_t group, Weight& sum) { sum += gains(group); }, gain);
-  if (gain > 0)
-    update_part_pins(space, h, state.parts, state.num_parts, all_ids(space, h.num_hyperedges),
-                     state.part_pins);
   state.connectivity -= gain;
   return gain;
 }

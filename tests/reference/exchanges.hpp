@@ -44,12 +44,13 @@ inline std::vector<PartId> exchange_in_groups(const SetHypergraph& h, std::vecto
           if (q != from) targets.emplace_back(-weight_shared(h, parts, n, q), q);
         std::sort(targets.begin(), targets.end());
         const Weight before = count_state(h, parts, num_parts).connectivity;
-        Weight most = 0;
+        Weight most = exchange_noise(rules, sweep, n, stay_option());
         std::vector<PartId> best = parts;
-        const auto consider = [&](const std::vector<PartId>& changed, PartId q) {
+        const auto consider = [&](const std::vector<PartId>& changed, PartId q, std::uint64_t option) {
           const SetState state = count_state(h, changed, num_parts);
-          if (before - state.connectivity <= most || !fits(state, from) || !fits(state, q)) return;
-          most = before - state.connectivity;
+          const Weight value = before - state.connectivity + exchange_noise(rules, sweep, n, option);
+          if (value <= most || !fits(state, from) || !fits(state, q)) return;
+          most = value;
           best = changed;
         };
         std::set<PartId> tried;
@@ -58,13 +59,13 @@ inline std::vector<PartId> exchange_in_groups(const SetHypergraph& h, std::vecto
           tried.insert(q);
           std::vector<PartId> changed = parts;
           changed[n] = q;
-          consider(changed, q);
+          consider(changed, q, move_option(q));
         }
-        for (NodeId m = 0; m < parts.size(); ++m) {
+        for (const NodeId m : nodes) {
           if (!tried.contains(parts[m])) continue;
           std::vector<PartId> changed = parts;
           std::swap(changed[n], changed[m]);
-          consider(changed, parts[m]);
+          consider(changed, parts[m], exchange_option(m));
         }
         parts = best;
       }
