@@ -14,23 +14,21 @@ namespace {
 // So many parts are groups enough to fill a device.
 constexpr PartId many_parts = 1024;
 
-// A round lists what its sweeps need; they may be as many as groups can do without nodes of others.
-// (rand:16384:191 after 40 sweeps, 1, 2 or 4 a round: 687.8 k each.)
-constexpr int sweeps_per_round = 4;
-
 struct Schedule {
   int hot_rounds;
-  Weight cooling;  ///< of the temperature from a round to the next, in 1024ths: to a third in the end
-  int cold_rounds;
+  Weight cooling;   ///< of the temperature after a sweep, in 1024ths: to a third in the end
+  int cold_rounds;  ///< at most
   Weight fraction;  ///< of the connectivity: a cold round that gains less is the last
+  int sweeps;       ///< a round
 };
 
-/// (rand:16384:191, groups of 48 parts, after 20, 40, 80 sweeps: 690.5 k, 688.8 k, 687.1 k; without a
-/// temperature 694.2 k.)
+/// A round lists what its sweeps need, so there are several, as many as groups can do without nodes of
+/// others: rand:16384:191 after 40 sweeps, 1, 2 or 4 a round: 687.8 k each. After 20, 40, 80 sweeps at a
+/// falling temperature: 690.5 k, 688.8 k, 687.1 k; without one 694.2 k.
 Schedule schedule_of(PartId num_parts, Effort effort) {
-  if (effort == Effort::fast) return {0, 0, 2, 2048};
-  if (effort == Effort::high) return {60, 1004, 4, 1 << 16};
-  return num_parts < many_parts ? Schedule{5, 770, 2, 2048} : Schedule{25, 977, 2, 1 << 13};
+  if (effort == Effort::fast) return {0, 1024, 2, 2048, 2};
+  if (effort == Effort::high) return {30, 1019, 4, 1 << 16, 8};
+  return num_parts < many_parts ? Schedule{3, 975, 1, 2048, 8} : Schedule{8, 1006, 1, 1 << 13, 8};
 }
 
 /// Smaller groups where there are few parts, lest most of a device stay idle. (rand:65536:191 after 40
@@ -59,7 +57,7 @@ void anneal(const ExecutionSpace& space, const Hypergraph& h, PartitionState& st
   const auto start = copy_of(space, "KoHyPar::annealing::start", state.parts);
   ExchangeRules rules;
   rules.parts_per_group = parts_per_group(state.num_parts, effort);
-  rules.sweeps = sweeps_per_round;
+  rules.sweeps = schedule.sweeps;
   int round = 0;
   const auto exchange = [&] {
     rules.shift = round % 2 == 0 ? 0 : rules.parts_per_group / 2;
@@ -69,10 +67,11 @@ void anneal(const ExecutionSpace& space, const Hypergraph& h, PartitionState& st
     return gain;
   };
   rules.temperature = first_temperature(space, h);
+  rules.cooling = schedule.cooling;
   while (round < schedule.hot_rounds) {
     exchange();
-    rules.temperature =
-        rules.temperature / 1024 * schedule.cooling + rules.temperature % 1024 * schedule.cooling / 1024;
+    for (int sweep = 0; sweep < rules.sweeps; ++sweep)
+      rules.temperature = cooled(rules.temperature, rules.cooling);
   }
   rules.temperature = 0;
   while (round < schedule.hot_rounds + schedule.cold_rounds &&

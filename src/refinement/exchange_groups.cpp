@@ -267,12 +267,20 @@ ExchangeLists list_neighbors(const ExecutionSpace& space, const GroupedNodes& gr
   const auto offsets = offsets_from_counts(
       space, "KoHyPar::exchanges::neighbors", num_nodes,
       KOKKOS_LAMBDA(const std::size_t i) { return counts(i); }, num_neighbors);
+  std::uint32_t most_neighbors = 0;
+  Kokkos::parallel_reduce(
+      "KoHyPar::exchanges::most_neighbors", Range(space, 0, num_nodes),
+      KOKKOS_LAMBDA(const std::size_t i, std::uint32_t& most) {
+        most = Kokkos::max(most, static_cast<std::uint32_t>(counts(i)));
+      },
+      Kokkos::Max<std::uint32_t>(most_neighbors));
   const ExchangeLists lists{
       grouped,
       range.first,
       begin,
       offsets,
       uninitialized<std::uint64_t>("KoHyPar::exchanges::neighbors", num_neighbors),
+      most_neighbors,
       uninitialized<Weight>("KoHyPar::exchanges::shares", 2 * num_nodes * grouped.groups.parts_per_group)};
   auto policy = team_policy(space, num_nodes, 16, 8);
   const std::size_t bytes = ListNode::Memory::bytes(grouped.most_hyperedges);

@@ -85,6 +85,7 @@ struct ExchangeLists {
   /// group of the node's hyperedges, its own among them.
   DeviceView<PinOffset> neighbor_offsets;
   DeviceView<std::uint64_t> neighbors;  ///< see unpack; in any order, which nothing depends on
+  std::uint32_t most_neighbors;         ///< of a node
   /// Two values per node, by position since the first, and place: the weight of the node's hyperedges that
   /// have another pin there, and the multiplicities of its inbound ones that have another destination there.
   DeviceView<Weight> shares;

@@ -36,18 +36,21 @@ struct NodeMemory {
   /// Of candidates: what an exchange gains, and brings both parts, beyond the sum of both moves; then what it
   /// looks to gain, or max_loss if it can't be, and brings both parts.
   Scratch<Weight> gains, source_inbound, target_inbound;
+  Scratch<std::uint64_t> neighbors;  ///< of the node in turn, as in ExchangeLists: those that are candidates
 
-  KOKKOS_FUNCTION NodeMemory(const ExecutionSpace::scratch_memory_space& memory, const GroupedNodes& grouped)
-      : ids(memory, grouped.most_nodes),
-        sizes(memory, grouped.most_nodes),
-        inbound_sizes(memory, grouped.most_nodes),
-        gains(memory, grouped.most_nodes),
-        source_inbound(memory, grouped.most_nodes),
-        target_inbound(memory, grouped.most_nodes) {}
+  KOKKOS_FUNCTION NodeMemory(const ExecutionSpace::scratch_memory_space& memory, const ExchangeLists& lists)
+      : ids(memory, lists.grouped.most_nodes),
+        sizes(memory, lists.grouped.most_nodes),
+        inbound_sizes(memory, lists.grouped.most_nodes),
+        gains(memory, lists.grouped.most_nodes),
+        source_inbound(memory, lists.grouped.most_nodes),
+        target_inbound(memory, lists.grouped.most_nodes),
+        neighbors(memory, lists.most_neighbors) {}
 
-  static std::size_t bytes(const GroupedNodes& grouped) {
-    return Scratch<NodeId>::shmem_size(grouped.most_nodes) +
-           5 * Scratch<Weight>::shmem_size(grouped.most_nodes);
+  static std::size_t bytes(const ExchangeLists& lists) {
+    return Scratch<NodeId>::shmem_size(lists.grouped.most_nodes) +
+           5 * Scratch<Weight>::shmem_size(lists.grouped.most_nodes) +
+           Scratch<std::uint64_t>::shmem_size(lists.most_neighbors);
   }
 };
 
@@ -55,8 +58,9 @@ struct NodeMemory {
 struct TurnMemory {
   Scratch<PartId> places;  ///< by position since the group's first: where the node is now
   Scratch<std::uint32_t> num_candidates, candidates;  ///< nodes of targets, in any order
-  Scratch<Weight> sizes, inbound;                     ///< of parts, by place
-  Scratch<Weight> shared_weights, shared_inbound;     ///< the node's in turn, by place
+  Scratch<std::uint32_t> num_neighbors;
+  Scratch<Weight> sizes, inbound;                  ///< of parts, by place
+  Scratch<Weight> shared_weights, shared_inbound;  ///< the node's in turn, by place
   Scratch<PartId> targets;
   Scratch<Weight> move_values;         ///< by target
   Scratch<Weight> best_value;          ///< one
@@ -71,6 +75,7 @@ struct TurnMemory {
       : places(memory, grouped.most_nodes),
         num_candidates(memory, 1),
         candidates(memory, grouped.most_nodes),
+        num_neighbors(memory, 1),
         sizes(memory, max_parts_per_group),
         inbound(memory, max_parts_per_group),
         shared_weights(memory, max_parts_per_group),
@@ -88,7 +93,7 @@ struct TurnMemory {
   static std::size_t bytes(const GroupedNodes& grouped) {
     const auto ids = [](std::size_t size) { return Scratch<std::uint32_t>::shmem_size(size); };
     const auto weights = [](std::size_t size) { return Scratch<Weight>::shmem_size(size); };
-    return 2 * ids(grouped.most_nodes) + 2 * ids(1) + ids(max_exchange_targets) + ids(max_parts_per_group) +
+    return 2 * ids(grouped.most_nodes) + 3 * ids(1) + ids(max_exchange_targets) + ids(max_parts_per_group) +
            weights(1) + weights(max_exchange_targets) + 4 * weights(max_parts_per_group) +
            2 * weights(grouped.most_hyperedges) + 2 * ids(grouped.most_hyperedges);
   }
@@ -131,7 +136,8 @@ struct SearchGroup {
 
   /// The node in turn; the same in all threads.
   struct Turn {
-    int sweep;
+    Weight temperature;
+    std::uint64_t seed;
     std::uint32_t position;  ///< since the group's first
     NodeId node;
     PartId place;
@@ -146,15 +152,17 @@ struct SearchGroup {
     const std::uint32_t begin = lists.grouped.start_of_group(index);
     const Group group{index, begin, lists.grouped.start_of_group(index + 1) - begin,
                       TurnMemory(team.team_scratch(scratch_level), lists.grouped),
-                      NodeMemory(team.team_scratch(1), lists.grouped)};
+                      NodeMemory(team.team_scratch(1), lists)};
     load(team, group);
-    Weight total = 0;
+    Weight total = 0, temperature = rules.temperature;
     for (int sweep = 0; sweep < rules.sweeps; ++sweep) {
+      const std::uint64_t seed = mix(rules.seed, static_cast<std::uint64_t>(sweep));
       Weight gain = 0;
       for (std::uint32_t i = 0; i < group.size; ++i)
-        gain += take_turn(team, group, {sweep, i, group.of_nodes.ids(i), group.memory.places(i)});
-      if (gain == 0 && rules.temperature == 0) break;
+        gain += take_turn(team, group, {temperature, seed, i, group.of_nodes.ids(i), group.memory.places(i)});
+      if (gain == 0 && temperature == 0) break;
       total += gain;
+      temperature = cooled(temperature, rules.cooling);
     }
     store(team, group);
     Kokkos::single(Kokkos::PerTeam(team), [&] { gains(index) = total; });
@@ -203,8 +211,8 @@ struct SearchGroup {
     const std::uint32_t num_targets = choose_targets(team, group, turn);
     if (num_targets == 0) return 0;
     list_candidates(team, group);
-    count_sets(team, group, turn.position);
-    correct_exchanges(team, group, turn);
+    count_sets(team, group, turn.position, true);
+    correct_exchanges(team, group);
     const Exchange best = best_exchange(team, group, turn, num_targets);
     if (best.target == invalid_id) {
       team.team_barrier();  // the next turn's targets and candidates replace these
@@ -228,7 +236,7 @@ struct SearchGroup {
     load_hyperedges(team, group, turn.node);
     Kokkos::single(Kokkos::PerTeam(team), [&] {
       for (std::uint32_t t = 0; t < max_exchange_targets; ++t) memory.targets(t) = invalid_id;
-      memory.num_candidates(0) = 0;
+      memory.num_candidates(0) = memory.num_neighbors(0) = 0;
       memory.best_value(0) = max_loss;
       memory.best_option(0) = invalid_id;
     });
@@ -279,8 +287,8 @@ struct SearchGroup {
     });
   }
 
-  /// Calls body(neighbour) for those of the node at a position. The team is all threads and no lanes: each
-  /// loads several neighbours before it looks at the first, lest it wait for every one.
+  /// Calls body(neighbour, packed) for those of the node at a position. The team is all threads and no lanes:
+  /// each loads several neighbours before it looks at the first, lest it wait for every one.
   template <class Body>
   KOKKOS_FUNCTION void for_each_neighbor(const Member& team, const Group& group, std::uint32_t position,
                                          const Body& body) const {
@@ -298,32 +306,37 @@ struct SearchGroup {
       }
       for (int k = 0; k < at_once; ++k) {
         const ExchangeLists::Neighbor neighbor = ExchangeLists::unpack(words[k]);
-        if (words[k] != none && neighbor.position != position) body(neighbor);
+        if (words[k] != none && neighbor.position != position) body(neighbor, words[k]);
       }
     }
   }
 
-  /// Which sets have other pins of the loaded hyperedges, the node's at a position.
-  KOKKOS_FUNCTION void count_sets(const Member& team, const Group& group, std::uint32_t position) const {
+  /// Which sets have other pins of the loaded hyperedges, the node's at a position. Keeps the neighbours in
+  /// targets' sets if asked to.
+  KOKKOS_FUNCTION void count_sets(const Member& team, const Group& group, std::uint32_t position,
+                                  bool keeps_neighbors) const {
     const TurnMemory& memory = group.memory;
-    for_each_neighbor(team, group, position, [&](const ExchangeLists::Neighbor& neighbor) {
-      const std::uint32_t set = memory.sets(memory.places(neighbor.position));
-      if (set == no_set) return;
-      const std::uint32_t bits = 1u << set | (neighbor.is_destination ? 1u << (set + destinations) : 0);
-      const std::uint32_t again = set_bits(memory.any(neighbor.hyperedge), bits) & bits;
-      if (again != 0) set_bits(memory.several(neighbor.hyperedge), again);
-    });
+    for_each_neighbor(
+        team, group, position, [&](const ExchangeLists::Neighbor& neighbor, std::uint64_t packed) {
+          const std::uint32_t set = memory.sets(memory.places(neighbor.position));
+          if (set == no_set) return;
+          if (keeps_neighbors && set != own_set)
+            group.of_nodes.neighbors(count_one(memory.num_neighbors(0))) = packed;
+          const std::uint32_t bits = 1u << set | (neighbor.is_destination ? 1u << (set + destinations) : 0);
+          const std::uint32_t again = set_bits(memory.any(neighbor.hyperedge), bits) & bits;
+          if (again != 0) set_bits(memory.several(neighbor.hyperedge), again);
+        });
     team.team_barrier();
   }
 
   /// Where both the node in turn and a candidate are pins of a hyperedge, or destinations, an exchange
   /// changes nothing for it, though each move by itself does.
-  KOKKOS_FUNCTION void correct_exchanges(const Member& team, const Group& group, const Turn& turn) const {
+  KOKKOS_FUNCTION void correct_exchanges(const Member& team, const Group& group) const {
     const TurnMemory& memory = group.memory;
     const auto has = [](std::uint32_t bits, std::uint32_t set) { return (bits >> set & 1) != 0; };
-    for_each_neighbor(team, group, turn.position, [&](const ExchangeLists::Neighbor& neighbor) {
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, memory.num_neighbors(0)), [&](const std::uint32_t k) {
+      const ExchangeLists::Neighbor neighbor = ExchangeLists::unpack(group.of_nodes.neighbors(k));
       const std::uint32_t set = memory.sets(memory.places(neighbor.position));
-      if (set == own_set || set == no_set) return;
       const std::uint32_t any = memory.any(neighbor.hyperedge), several = memory.several(neighbor.hyperedge);
       const Weight weight = memory.weights(neighbor.hyperedge);
       const Weight saved = (has(any, own_set) ? 0 : weight) + (has(several, set) ? 0 : weight);
@@ -406,7 +419,7 @@ struct SearchGroup {
   }
 
   KOKKOS_FUNCTION Weight noise_of(const Turn& turn, std::uint64_t option) const {
-    return exchange_noise(rules, turn.sweep, turn.node, option);
+    return exchange_noise(turn.temperature, turn.seed, turn.node, option);
   }
 
   KOKKOS_FUNCTION Weight value_of(const Group& group, const Turn& turn, const Exchange& exchange) const {
@@ -452,7 +465,7 @@ struct SearchGroup {
                                                                                : no_set;
                          });
     team.team_barrier();
-    count_sets(team, group, exchange.back);
+    count_sets(team, group, exchange.back, false);
     reassign(team, group, exchange.back, exchange.target, turn.place);
   }
 
@@ -461,7 +474,7 @@ struct SearchGroup {
                                 PartId to) const {
     const TurnMemory& memory = group.memory;
     const std::uint32_t target_set = memory.sets(to);
-    for_each_neighbor(team, group, position, [&](const ExchangeLists::Neighbor& neighbor) {
+    for_each_neighbor(team, group, position, [&](const ExchangeLists::Neighbor& neighbor, std::uint64_t) {
       const std::uint32_t neighbors_set = memory.sets(memory.places(neighbor.position));
       const std::uint32_t any = memory.any(neighbor.hyperedge), several = memory.several(neighbor.hyperedge);
       // Where no other pin is in a set, all pins share more or less with it; where one is, that one does.
@@ -486,8 +499,7 @@ struct SearchGroup {
 void search_groups(const ExecutionSpace& space, const GroupRange& range, SearchGroup search) {
   Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<max_team_lanes>> policy(
       space, static_cast<int>(range.last - range.first), runs_on_host ? 1 : max_team_lanes);
-  const std::size_t fast = TurnMemory::bytes(search.lists.grouped),
-                    slow = NodeMemory::bytes(search.lists.grouped);
+  const std::size_t fast = TurnMemory::bytes(search.lists.grouped), slow = NodeMemory::bytes(search.lists);
   search.scratch_level = fast <= static_cast<std::size_t>(policy.scratch_size_max(0)) ? 0 : 1;
   if (search.scratch_level == 0) policy.set_scratch_size(0, Kokkos::PerTeam(fast));
   policy.set_scratch_size(1, Kokkos::PerTeam(search.scratch_level == 0 ? slow : fast + slow));

@@ -14,11 +14,16 @@ struct ExchangeRules {
   int targets = 4;              ///< parts to try for every node, at most max_exchange_targets
   int sweeps = 1;               ///< through the nodes of a group; without a temperature it ends earlier
                                 ///< where one gains nothing
-  Weight temperature = 0;       ///< at most max_temperature
+  Weight temperature = 0;       ///< of the first sweep, at most max_temperature
+  Weight cooling = 1024;        ///< of the temperature after a sweep, in 1024ths
   std::uint64_t seed = 0;       ///< of what the temperature lets happen
 };
 
 inline constexpr Weight max_temperature = Weight{1} << 50;
+
+KOKKOS_INLINE_FUNCTION constexpr Weight cooled(Weight temperature, Weight cooling) {
+  return temperature / 1024 * cooling + temperature % 1024 * cooling / 1024;
+}
 
 /// What a node may do in a turn.
 KOKKOS_INLINE_FUNCTION constexpr std::uint64_t stay_option() {
@@ -31,21 +36,21 @@ KOKKOS_INLINE_FUNCTION constexpr std::uint64_t exchange_option(NodeId back) {
   return back;
 }
 
-/// How much better than its gain an option looks: pseudo-random, 0 or more, and as much more as the
-/// temperature with half the probability. (An exponential distribution but for straight lines between
-/// powers of two, in integers. The best of options with such noise is nearly what a heat bath chooses, which
-/// takes an option with a probability that rises exponentially in its gain.)
-KOKKOS_INLINE_FUNCTION constexpr Weight exchange_noise(const ExchangeRules& rules, int sweep, NodeId node,
+/// How much better than its gain an option looks, with another seed for each sweep: pseudo-random, 0 or more,
+/// and as much more as the temperature with half the probability. (An exponential distribution but for
+/// straight lines between powers of two, in integers. The best of options with such noise is nearly what a
+/// heat bath chooses, which takes an option with a probability that rises exponentially in its gain.)
+KOKKOS_INLINE_FUNCTION constexpr Weight exchange_noise(Weight temperature, std::uint64_t seed, NodeId node,
                                                        std::uint64_t option) {
-  if (rules.temperature == 0) return 0;
+  if (temperature == 0) return 0;
   constexpr int fraction_bits = 12;
-  const std::uint64_t hash = mix(mix(mix(rules.seed, static_cast<std::uint64_t>(sweep)), node), option) | 1;
+  const std::uint64_t hash = mix(mix(seed, node), option) | 1;
   const int zeros = Kokkos::countl_zero(hash);
   // The binary logarithm of 2^64 / hash; the leading one shifted out leaves the fraction.
   const auto fraction = static_cast<Weight>((hash << zeros << 1) >> (64 - fraction_bits));
   const Weight logarithm = ((Weight{zeros} + 1) << fraction_bits) - fraction;
-  return (rules.temperature >> fraction_bits) * logarithm +
-         (((rules.temperature & ((Weight{1} << fraction_bits) - 1)) * logarithm) >> fraction_bits);
+  return (temperature >> fraction_bits) * logarithm +
+         (((temperature & ((Weight{1} << fraction_bits) - 1)) * logarithm) >> fraction_bits);
 }
 
 /// Cuts the parts into groups of consecutive ids and searches in each on its own, one change after the other:

@@ -36,7 +36,9 @@ inline std::vector<PartId> exchange_in_groups(const SetHypergraph& h, std::vecto
     for (PartId p = begin; p < std::min(end, num_parts); ++p)
       for (NodeId n = 0; n < parts.size(); ++n)
         if (parts[n] == p) nodes.push_back(n);
+    Weight temperature = rules.temperature;
     for (int sweep = 0; sweep < rules.sweeps; ++sweep) {
+      const std::uint64_t seed = mix(rules.seed, static_cast<std::uint64_t>(sweep));
       for (const NodeId n : nodes) {
         const PartId from = parts[n];
         std::vector<std::pair<Weight, PartId>> targets;
@@ -44,11 +46,11 @@ inline std::vector<PartId> exchange_in_groups(const SetHypergraph& h, std::vecto
           if (q != from) targets.emplace_back(-weight_shared(h, parts, n, q), q);
         std::sort(targets.begin(), targets.end());
         const Weight before = count_state(h, parts, num_parts).connectivity;
-        Weight most = exchange_noise(rules, sweep, n, stay_option());
+        Weight most = exchange_noise(temperature, seed, n, stay_option());
         std::vector<PartId> best = parts;
         const auto consider = [&](const std::vector<PartId>& changed, PartId q, std::uint64_t option) {
           const SetState state = count_state(h, changed, num_parts);
-          const Weight value = before - state.connectivity + exchange_noise(rules, sweep, n, option);
+          const Weight value = before - state.connectivity + exchange_noise(temperature, seed, n, option);
           if (value <= most || !fits(state, from) || !fits(state, q)) return;
           most = value;
           best = changed;
@@ -69,6 +71,7 @@ inline std::vector<PartId> exchange_in_groups(const SetHypergraph& h, std::vecto
         }
         parts = best;
       }
+      temperature = cooled(temperature, rules.cooling);
     }
   }
   return parts;
