@@ -18,10 +18,10 @@ using namespace kohypar;
 using test::to_device;
 using test::to_host;
 
-class Exchanges : public ::testing::TestWithParam<test::RandomHypergraph> {};
-INSTANTIATE_TEST_SUITE_P(Shapes, Exchanges, ::testing::ValuesIn(test::random_shapes()));
+class RandomExchanges : public ::testing::TestWithParam<test::RandomHypergraph> {};
+INSTANTIATE_TEST_SUITE_P(Shapes, RandomExchanges, ::testing::ValuesIn(test::random_shapes()));
 
-TEST_P(Exchanges, AreTheBestOfEveryTurn) {
+TEST_P(RandomExchanges, AreTheBestOfEveryTurn) {
   const ExecutionSpace space;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const auto in = test::random_limited_partition(space, GetParam(), seed);
@@ -47,7 +47,48 @@ TEST_P(Exchanges, AreTheBestOfEveryTurn) {
   }
 }
 
-TEST_P(Exchanges, AnnealedLeaveAValidStateThatIsNoWorse) {
+/// Compares with the twin, also where lists of only one group fit at a time.
+void expect_as_reference(const Hypergraph& h, const std::vector<PartId>& parts, PartId num_parts,
+                         const Limits& limits, ExchangeRules rules) {
+  const ExecutionSpace space;
+  const auto expected =
+      reference::exchange_in_groups(reference::SetHypergraph(h), parts, num_parts, limits, rules);
+  EXPECT_NE(expected, parts);
+  for (const std::uint64_t list_bytes : {0, 1}) {
+    rules.list_bytes = list_bytes;
+    auto state = build_state(space, h, to_device(parts), num_parts);
+    exchange_in_groups(space, h, state, limits, rules);
+    EXPECT_EQ(to_host(state.parts), expected) << "list bytes " << list_bytes;
+  }
+}
+
+TEST(Exchanges, AreTheBestInLargeGroups) {
+  const auto h = test::random_level(ExecutionSpace(), {.nodes = 150, .hyperedges = 120, .max_pins = 8}, 1);
+  const auto parts = test::random_parts(150, 100, 1);
+  expect_as_reference(h, parts, 100, {.max_size = 3, .max_inbound = 12},
+                      {.parts_per_group = max_parts_per_group, .temperature = 4096, .seed = 1});
+  expect_as_reference(h, parts, 100, {.max_size = 3, .max_inbound = 12},
+                      {.parts_per_group = 8, .shift = 3, .temperature = 4096, .seed = 1});
+}
+
+TEST(Exchanges, AreTheBestBesideANodeOfManyHyperedges) {
+  HostHypergraph host;
+  host.num_nodes = 12;
+  for (NodeId e = 0; e < 2500; ++e) {  // each of node 0 and one or two others
+    host.pins.push_back(0);
+    host.pins.push_back(1 + e % 11);
+    if (e % 3 == 0 && e % 11 < 10) host.pins.push_back(2 + e % 11);
+    host.hyperedge_offsets.push_back(host.pins.size());
+    host.source_counts.push_back(0);
+    host.hyperedge_weights.push_back(1 + e % 5);
+  }
+  host.node_sizes.assign(12, 1);
+  const ExecutionSpace space;
+  expect_as_reference(upload(space, host), {0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}, 4, {.max_size = 4},
+                      {.parts_per_group = 4, .temperature = 100 * 4096, .seed = 1});
+}
+
+TEST_P(RandomExchanges, AnnealedLeaveAValidStateThatIsNoWorse) {
   const ExecutionSpace space;
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     const auto in = test::random_limited_partition(space, GetParam(), seed);
@@ -95,16 +136,19 @@ TEST(Annealing, IsBetterThanColdAndGoldenOnEveryBackend) {
 }
 
 TEST(ExchangeNoise, HalvesInFrequencyWithEachTemperature) {
-  constexpr Weight temperature = 1 << 20;
+  constexpr Weight weight = 1 << 20, temperature = 4096 * weight;
   constexpr int draws = 1 << 16;
-  int above[4] = {};
+  int above[4] = {}, above_small = 0;
   for (int i = 0; i < draws; ++i) {
-    const Weight noise = exchange_noise(temperature, 1, static_cast<NodeId>(i), stay_option());
+    const auto node = static_cast<NodeId>(i);
+    const Weight noise = exchange_noise(temperature, 1, node, stay_option());
     ASSERT_GT(noise, 0);
-    for (int level = 0; level < 4; ++level) above[level] += noise >= level * temperature ? 1 : 0;
+    for (int level = 0; level < 4; ++level) above[level] += noise >= level * weight ? 1 : 0;
+    above_small += exchange_noise(2048, 1, node, stay_option()) >= 1 ? 1 : 0;  // half a weight
   }
   for (int level = 0; level < 4; ++level)  // six standard deviations
     EXPECT_NEAR(above[level], draws >> level, 6 * std::sqrt(draws / 4));
+  EXPECT_NEAR(above_small, draws / 4, 6 * std::sqrt(draws / 4));
   EXPECT_GT(exchange_noise(max_temperature, 1, 1, stay_option()), 0);
   EXPECT_EQ(exchange_noise(0, 1, 1, stay_option()), 0);
 }

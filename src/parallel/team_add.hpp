@@ -31,4 +31,16 @@ KOKKOS_INLINE_FUNCTION void team_add(T* where, T value) {
   KOKKOS_IF_ON_HOST((*where += value;))
 }
 
+/// Sets bits, likewise. @return the bits before
+KOKKOS_INLINE_FUNCTION std::uint32_t team_or(std::uint32_t* where, std::uint32_t bits) {
+  KOKKOS_IF_ON_DEVICE((return Kokkos::atomic_fetch_or(where, bits);))
+  KOKKOS_IF_ON_HOST((const std::uint32_t before = *where; *where |= bits; return before;))
+}
+
+/// Adds one, likewise. @return the count before
+KOKKOS_INLINE_FUNCTION std::uint32_t team_count(std::uint32_t* where) {
+  KOKKOS_IF_ON_DEVICE((return Kokkos::atomic_fetch_add(where, 1u);))
+  KOKKOS_IF_ON_HOST((return (*where)++;))
+}
+
 }  // namespace kohypar

@@ -14,6 +14,9 @@ namespace {
 // So many parts are groups enough to fill a device.
 constexpr PartId many_parts = 1024;
 
+// Groups whose lists are too large are halved down to so many parts.
+constexpr PartId fewest_parts_per_group = 4;
+
 struct Schedule {
   int hot_rounds;
   Weight cooling;   ///< of the temperature after a sweep, in 1024ths: to a third in the end
@@ -44,8 +47,11 @@ Weight first_temperature(const ExecutionSpace& space, const Hypergraph& h) {
   const PinOffset degree = h.num_pins / std::max(h.num_nodes, NodeId{1});
   PinOffset root = 1;
   while ((root + 1) * (root + 1) <= degree) ++root;
-  const Weight mean = total_hyperedge_weight(space, h) / std::max(h.num_hyperedges, HyperedgeId{1});
-  return std::min(mean * static_cast<Weight>(root) / 4, max_temperature);
+  const Weight total = total_hyperedge_weight(space, h);
+  const Weight count = std::max(h.num_hyperedges, HyperedgeId{1});
+  const Weight times = 4096 / 4 * static_cast<Weight>(root);
+  if (total / count > max_temperature / times) return max_temperature;
+  return std::min(total / count * times + total % count * times / count, max_temperature);
 }
 
 }  // namespace
@@ -53,11 +59,14 @@ Weight first_temperature(const ExecutionSpace& space, const Hypergraph& h) {
 void anneal(const ExecutionSpace& space, const Hypergraph& h, PartitionState& state, const Limits& limits,
             Effort effort, std::uint64_t seed, const std::function<void()>& after_round) {
   const Schedule schedule = schedule_of(state.num_parts, effort);
-  const Weight before = state.connectivity;
-  const auto start = copy_of(space, "KoHyPar::annealing::start", state.parts);
   ExchangeRules rules;
   rules.parts_per_group = parts_per_group(state.num_parts, effort);
   rules.sweeps = schedule.sweeps;
+  rules.cooling = schedule.cooling;
+  while (!lists_fit(space, h, state, rules)) {
+    if (rules.parts_per_group <= fewest_parts_per_group) return drop_empty_parts(space, h, state);
+    rules.parts_per_group /= 2;
+  }
   int round = 0;
   const auto exchange = [&] {
     rules.shift = round % 2 == 0 ? 0 : rules.parts_per_group / 2;
@@ -66,23 +75,27 @@ void anneal(const ExecutionSpace& space, const Hypergraph& h, PartitionState& st
     after_round();
     return gain;
   };
-  rules.temperature = first_temperature(space, h);
-  rules.cooling = schedule.cooling;
-  while (round < schedule.hot_rounds) {
+  const auto exchange_cold = [&] {
+    rules.temperature = 0;
+    for (int left = schedule.cold_rounds; left > 0; --left) {
+      const Weight gain = exchange();
+      if (gain < state.connectivity / schedule.fraction) break;
+    }
+  };
+  const Weight before = state.connectivity;
+  const auto start = copy_of(space, "KoHyPar::annealing::start", state.parts);
+  rules.temperature = schedule.hot_rounds > 0 ? first_temperature(space, h) : 0;
+  while (round < schedule.hot_rounds && rules.temperature > 0) {
     exchange();
     for (int sweep = 0; sweep < rules.sweeps; ++sweep)
       rules.temperature = cooled(rules.temperature, rules.cooling);
   }
-  rules.temperature = 0;
-  while (round < schedule.hot_rounds + schedule.cold_rounds &&
-         exchange() >= state.connectivity / schedule.fraction) {
-  }
-  if (state.connectivity > before) {
+  exchange_cold();
+  if (state.connectivity > before) {  // the temperature was too much for these weights
     state = build_state(space, h, start, state.num_parts);
-  } else {
-    update_part_pins(space, h, state.parts, state.num_parts, all_ids(space, h.num_hyperedges),
-                     state.part_pins);
+    exchange_cold();
   }
+  update_part_pins(space, h, state.parts, state.num_parts, all_ids(space, h.num_hyperedges), state.part_pins);
   drop_empty_parts(space, h, state);
 }
 

@@ -9,8 +9,9 @@
 namespace kohypar {
 
 /// Exchanges nodes in groups of parts (see exchanges.hpp), round after round, groups shifted by half in every
-/// other one: at a temperature that falls, but with Effort::fast, then without until a round gains little.
-/// Connectivity doesn't rise. Parts may get empty, and are dropped.
+/// other one: at a temperature that falls from sweep to sweep, but with Effort::fast, then without.
+/// Connectivity doesn't rise. Empty parts are dropped. Where even small groups have too large lists, nothing
+/// happens.
 /// @param after_round called after each; may throw
 void anneal(const ExecutionSpace& space, const Hypergraph& hypergraph, PartitionState& state,
             const Limits& limits, Effort effort, std::uint64_t seed,

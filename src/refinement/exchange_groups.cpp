@@ -67,20 +67,21 @@ struct FillRows {
 struct ListNode {
   RowsOfNodes rows;
   ExchangeLists lists;
-  int scratch_level;
+
+  static constexpr std::uint32_t tile = 512;  ///< hyperedges at a time
 
   struct Memory {
     Scratch<std::uint32_t> pins, destinations;  ///< two words a hyperedge: places of others
     Scratch<Weight> shares;
     Scratch<std::uint32_t> listed;  ///< neighbours so far
 
-    KOKKOS_FUNCTION Memory(const ExecutionSpace::scratch_memory_space& memory, std::uint32_t most_hyperedges)
-        : pins(memory, std::size_t{2} * most_hyperedges),
-          destinations(memory, std::size_t{2} * most_hyperedges),
+    KOKKOS_FUNCTION explicit Memory(const ExecutionSpace::scratch_memory_space& memory)
+        : pins(memory, 2 * tile),
+          destinations(memory, 2 * tile),
           shares(memory, 2 * max_parts_per_group),
           listed(memory, 1) {}
-    static std::size_t bytes(std::uint32_t most_hyperedges) {
-      return 2 * Scratch<std::uint32_t>::shmem_size(std::size_t{2} * most_hyperedges) +
+    static std::size_t bytes() {
+      return 2 * Scratch<std::uint32_t>::shmem_size(2 * tile) +
              Scratch<Weight>::shmem_size(2 * max_parts_per_group) + Scratch<std::uint32_t>::shmem_size(1);
     }
   };
@@ -100,23 +101,28 @@ struct ListNode {
     const Node node{i, rows.node(i), group, lists.grouped.start_of_group(group)};
     const PinOffset begin = h.node_offsets(node.id), end = h.node_offsets(node.id + 1);
     const std::uint32_t num_shares = 2 * lists.grouped.groups.parts_per_group;
-    const Memory memory(team.team_scratch(scratch_level), lists.grouped.most_hyperedges);
+    const Memory memory(team.team_scratch(0));
     Kokkos::parallel_for(Kokkos::TeamVectorRange(team, num_shares),
                          [&](const std::uint32_t k) { memory.shares(k) = 0; });
-    Kokkos::parallel_for(Kokkos::TeamVectorRange(team, 2 * (end - begin)),
-                         [&](const PinOffset j) { memory.pins(j) = memory.destinations(j) = 0; });
     Kokkos::single(Kokkos::PerTeam(team), [&] { memory.listed(0) = 0; });
-    team.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, begin, end),
-                         [&](const PinOffset at) { list_row(team, memory, node, at); });
-    team.team_barrier();
+    for (PinOffset first = begin; first < end; first += tile) {
+      Kokkos::parallel_for(Kokkos::TeamVectorRange(team, 2 * tile), [&](const std::uint32_t word) {
+        memory.pins(word) = memory.destinations(word) = 0;
+      });
+      team.team_barrier();
+      Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, Kokkos::min<PinOffset>(first + tile, end)),
+                           [&](const PinOffset at) {
+                             list_row(team, memory, node, at, static_cast<std::uint32_t>(at - first));
+                           });
+      team.team_barrier();
+    }
     Kokkos::parallel_for(Kokkos::TeamVectorRange(team, num_shares),
                          [&](const std::uint32_t k) { lists.shares(i * num_shares + k) = memory.shares(k); });
   }
 
   /// The pin that is the first at a place adds to what is shared with it.
-  KOKKOS_FUNCTION void list_row(const Member& team, const Memory& memory, const Node& node,
-                                PinOffset at) const {
+  KOKKOS_FUNCTION void list_row(const Member& team, const Memory& memory, const Node& node, PinOffset at,
+                                std::uint32_t in_tile) const {
     const Hypergraph& h = lists.grouped.hypergraph;
     const HyperedgeId e = h.incident(at);
     const std::size_t row = rows.row(node.i, e);
@@ -139,11 +145,10 @@ struct ListNode {
       if (position - lists.first_position == node.i) return;
       const PartId place =
           lists.grouped.groups.place_of(node.group, lists.grouped.parts(lists.grouped.nodes(position)));
-      const std::uint32_t word = 2 * j + place / 32, bit = 1u << place % 32;
-      if ((Kokkos::atomic_fetch_or(&memory.pins(word), bit) & bit) == 0)
-        team_add(&memory.shares(2 * place), weight);
+      const std::uint32_t word = 2 * in_tile + place / 32, bit = 1u << place % 32;
+      if ((team_or(&memory.pins(word), bit) & bit) == 0) team_add(&memory.shares(2 * place), weight);
       if (!is_inbound || pin % 2 == 0) return;
-      if ((Kokkos::atomic_fetch_or(&memory.destinations(word), bit) & bit) == 0)
+      if ((team_or(&memory.destinations(word), bit) & bit) == 0)
         team_add(&memory.shares(2 * place + 1), multiplicity);
     });
   }
@@ -239,7 +244,8 @@ GroupRows list_rows(const ExecutionSpace& space, const GroupedNodes& grouped, co
 
 std::uint64_t bytes_of_lists(const GroupedNodes& grouped, const GroupRows& rows, std::size_t group) {
   const std::uint64_t num_nodes = grouped.host_start_of_group(group + 1) - grouped.host_start_of_group(group);
-  return 8 * rows.num_neighbors[group - rows.first_group] + 16 * num_nodes * grouped.groups.parts_per_group;
+  return 8 * rows.num_neighbors[group - rows.first_group] +
+         16 * num_nodes * (grouped.groups.parts_per_group + 1);
 }
 
 ExchangeLists list_neighbors(const ExecutionSpace& space, const GroupedNodes& grouped, const GroupRows& rows,
@@ -267,26 +273,16 @@ ExchangeLists list_neighbors(const ExecutionSpace& space, const GroupedNodes& gr
   const auto offsets = offsets_from_counts(
       space, "KoHyPar::exchanges::neighbors", num_nodes,
       KOKKOS_LAMBDA(const std::size_t i) { return counts(i); }, num_neighbors);
-  std::uint32_t most_neighbors = 0;
-  Kokkos::parallel_reduce(
-      "KoHyPar::exchanges::most_neighbors", Range(space, 0, num_nodes),
-      KOKKOS_LAMBDA(const std::size_t i, std::uint32_t& most) {
-        most = Kokkos::max(most, static_cast<std::uint32_t>(counts(i)));
-      },
-      Kokkos::Max<std::uint32_t>(most_neighbors));
   const ExchangeLists lists{
       grouped,
       range.first,
       begin,
       offsets,
       uninitialized<std::uint64_t>("KoHyPar::exchanges::neighbors", num_neighbors),
-      most_neighbors,
       uninitialized<Weight>("KoHyPar::exchanges::shares", 2 * num_nodes * grouped.groups.parts_per_group)};
   auto policy = team_policy(space, num_nodes, 16, 8);
-  const std::size_t bytes = ListNode::Memory::bytes(grouped.most_hyperedges);
-  const int level = bytes <= static_cast<std::size_t>(policy.scratch_size_max(0)) ? 0 : 1;
-  policy.set_scratch_size(level, Kokkos::PerTeam(bytes));
-  Kokkos::parallel_for("KoHyPar::exchanges::list_neighbors", policy, ListNode{rows_of_nodes, lists, level});
+  policy.set_scratch_size(0, Kokkos::PerTeam(ListNode::Memory::bytes()));
+  Kokkos::parallel_for("KoHyPar::exchanges::list_neighbors", policy, ListNode{rows_of_nodes, lists});
   return lists;
 }
 

@@ -85,7 +85,6 @@ struct ExchangeLists {
   /// group of the node's hyperedges, its own among them.
   DeviceView<PinOffset> neighbor_offsets;
   DeviceView<std::uint64_t> neighbors;  ///< see unpack; in any order, which nothing depends on
-  std::uint32_t most_neighbors;         ///< of a node
   /// Two values per node, by position since the first, and place: the weight of the node's hyperedges that
   /// have another pin there, and the multiplicities of its inbound ones that have another destination there.
   DeviceView<Weight> shares;
@@ -113,9 +112,11 @@ struct ExchangeLists {
   }
 };
 
-/// Of groups that have rows. Memory: bytes_of_lists.
+/// Of groups that have rows.
 ExchangeLists list_neighbors(const ExecutionSpace& space, const GroupedNodes& grouped, const GroupRows& rows,
                              const GroupRange& range);
+
+/// Of one group in what list_neighbors makes: 8 a neighbour, 16 a node and place, 16 a node.
 std::uint64_t bytes_of_lists(const GroupedNodes& grouped, const GroupRows& rows, std::size_t group);
 
 }  // namespace kohypar

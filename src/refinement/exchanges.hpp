@@ -9,17 +9,19 @@ namespace kohypar {
 inline constexpr std::uint32_t max_exchange_targets = 4;
 
 struct ExchangeRules {
-  PartId parts_per_group = 48;  ///< at most max_parts_per_group
-  PartId shift = 0;             ///< groups begin so many parts earlier, below parts_per_group
-  int targets = 4;              ///< parts to try for every node, at most max_exchange_targets
-  int sweeps = 1;               ///< through the nodes of a group; without a temperature it ends earlier
-                                ///< where one gains nothing
-  Weight temperature = 0;       ///< of the first sweep, at most max_temperature
-  Weight cooling = 1024;        ///< of the temperature after a sweep, in 1024ths
-  std::uint64_t seed = 0;       ///< of what the temperature lets happen
+  PartId parts_per_group = 48;   ///< at most max_parts_per_group
+  PartId shift = 0;              ///< groups begin so many parts earlier, below parts_per_group
+  int targets = 4;               ///< parts to try for every node, at most max_exchange_targets
+  int sweeps = 1;                ///< through the nodes of a group; without a temperature it ends earlier
+                                 ///< where one gains nothing
+  Weight temperature = 0;        ///< of the first sweep, in 4096ths of a weight, at most max_temperature
+  Weight cooling = 1024;         ///< what a sweep leaves of the temperature, in 1024ths
+  std::uint64_t seed = 0;        ///< of what the temperature lets happen
+  std::uint64_t list_bytes = 0;  ///< of groups that are searched at the same time; 0: chosen by the backend.
+                                 ///< It never changes a result
 };
 
-inline constexpr Weight max_temperature = Weight{1} << 50;
+inline constexpr Weight max_temperature = Weight{1} << 54;
 
 KOKKOS_INLINE_FUNCTION constexpr Weight cooled(Weight temperature, Weight cooling) {
   return temperature / 1024 * cooling + temperature % 1024 * cooling / 1024;
@@ -49,8 +51,8 @@ KOKKOS_INLINE_FUNCTION constexpr Weight exchange_noise(Weight temperature, std::
   // The binary logarithm of 2^64 / hash; the leading one shifted out leaves the fraction.
   const auto fraction = static_cast<Weight>((hash << zeros << 1) >> (64 - fraction_bits));
   const Weight logarithm = ((Weight{zeros} + 1) << fraction_bits) - fraction;
-  return (temperature >> fraction_bits) * logarithm +
-         (((temperature & ((Weight{1} << fraction_bits) - 1)) * logarithm) >> fraction_bits);
+  const Weight whole = temperature >> fraction_bits, rest = temperature & ((Weight{1} << fraction_bits) - 1);
+  return (whole * logarithm + ((rest * logarithm) >> fraction_bits)) >> fraction_bits;
 }
 
 /// Cuts the parts into groups of consecutive ids and searches in each on its own, one change after the other:
@@ -59,13 +61,18 @@ KOKKOS_INLINE_FUNCTION constexpr Weight exchange_noise(Weight temperature, std::
 /// most and keeps both parts within both limits. Exchanges get on where parts are too full for any move.
 /// Without a temperature nothing that doesn't gain is done; at one, each way and staying look better than
 /// they are by exchange_noise, so that connectivity may rise: simulated annealing (Kirkpatrick, Gelatt,
-/// Vecchi, Science 220, 1983), where the caller lowers the temperature from round to round.
+/// Vecchi, Science 220, 1983).
 /// Connectivity is a sum over parts, so groups don't concern each other.
-/// Memory: see list_rows and list_neighbors, of so many groups at a time as fit into a constant; a group that
-/// takes more by itself (4 GB: pins that share large hyperedges in a group) stays as it is.
+/// Memory: twice ExchangeRules::list_bytes, for rows and for lists (see exchange_groups.hpp), or what a
+/// single group takes if that is more. A group whose lists are too large for lists_fit stays as it is.
 /// @return the gain; the state is as if built afresh from its parts, but for part_pins, which stay as they
 /// were.
 Weight exchange_in_groups(const ExecutionSpace& space, const Hypergraph& hypergraph, PartitionState& state,
                           const Limits& limits, const ExchangeRules& rules);
+
+/// Whether the lists of all groups are small enough to search in them. What makes them large are hyperedges
+/// with many pins in a group, each of which is a neighbour of each.
+bool lists_fit(const ExecutionSpace& space, const Hypergraph& hypergraph, const PartitionState& state,
+               const ExchangeRules& rules);
 
 }  // namespace kohypar
