@@ -280,6 +280,22 @@ TEST(Bisection, SplitsRecursivelyTheSameEveryTime) {
   });
 }
 
+TEST(Bisection, GoesOnWithTheBestOfSeveralTries) {
+  int better = 0;
+  for_random_levels([&](const HostLevel& level, std::uint64_t seed) {
+    const HostProblem problem = random_problem(level, 2, seed);
+    const auto quality = [&](std::size_t tries, unsigned threads) {
+      const auto parts = bisect_recursively(level, problem, seed, {threads}, nullptr, tries);
+      return std::pair(overload(level, problem, parts), reference::connectivity(as_sets(level), parts));
+    };
+    const auto one = quality(1, 1), several = quality(4, 1);
+    EXPECT_LE(several, one);
+    EXPECT_EQ(quality(4, 3), several);
+    better += several < one ? 1 : 0;
+  });
+  EXPECT_GT(better, 0);
+}
+
 TEST(Bisection, FindsThePiecesOfADisconnectedLevel) {
   // Sixteen cliques of four nodes into four parts.
   std::vector<std::tuple<NodeId, NodeId, Weight>> edges;

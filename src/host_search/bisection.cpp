@@ -39,12 +39,13 @@ struct Side {
 class Bisection {
  public:
   Bisection(const HostLevel& level, const HostProblem& problem, std::uint64_t seed,
-            const HostThreads& threads, const std::atomic<bool>* stop)
+            const HostThreads& threads, const std::atomic<bool>* stop, std::size_t tries)
       : level_(level),
         problem_(problem),
         seed_(seed),
         threads_(threads),
         stop_(stop),
+        tries_(tries),
         parts_(level.num_nodes, 0) {}
 
   std::vector<PartId> run() {
@@ -53,9 +54,16 @@ class Bisection {
     std::vector<Side> sides;
     add_side(level_, 0, static_cast<PartId>(problem_.capacities.size()), all, all, sides);
     while (!sides.empty()) {
+      std::vector<HostSolution> found(sides.size() * tries_);
+      for_each_chunk(threads_, found.size(),
+                     [&](std::size_t i) { found[i] = bisected(sides[i / tries_], i % tries_); });
       std::vector<std::vector<Side>> halves(sides.size());
       for_each_chunk(threads_, sides.size(), [&](std::size_t i) {
-        split(sides[i], halves[i]);
+        const auto first = found.begin() + static_cast<std::ptrdiff_t>(i * tries_);
+        const HostSolution& best = *std::min_element(
+            first, first + static_cast<std::ptrdiff_t>(tries_),
+            [&](const HostSolution& a, const HostSolution& b) { return better(a, b, problem_.limits); });
+        split(sides[i], best.parts, halves[i]);
         sides[i] = {};
       });
       sides.clear();
@@ -65,20 +73,30 @@ class Bisection {
   }
 
  private:
-  /// Splits a side in two, and appends those halves that have further parts.
-  void split(const Side& side, std::vector<Side>& halves) {
-    const PartId middle = side.first + (side.last - side.first + 1) / 2;
+  [[nodiscard]] static PartId middle_of(const Side& side) {
+    return side.first + (side.last - side.first + 1) / 2;
+  }
+
+  /// One of several tries to bisect a side.
+  [[nodiscard]] HostSolution bisected(const Side& side, std::size_t attempt) const {
+    const PartId middle = middle_of(side);
     const HostLevel& level = side.level.level();
     HostProblem two;
     two.capacities = capacities_of_sides(level, side.first, middle, side.last);
     for (const NodeId n : side.nodes)
       if (problem_.is_terminal(n)) two.terminals.push_back(problem_.terminals[n] < middle ? 0 : 1);
-    const HostSolution found =
-        MultilevelRun(level, two, {}, mix(mix(seed_, side.first), side.last), {1}, stop_).from_scratch();
+    const std::uint64_t seed = mix(mix(seed_, side.first), side.last);
+    return MultilevelRun(level, two, {}, attempt == 0 ? seed : mix(seed, attempt), {1}, stop_).from_scratch();
+  }
+
+  /// Splits a side in two, and appends those halves that have further parts.
+  void split(const Side& side, const std::vector<PartId>& parts, std::vector<Side>& halves) {
+    const PartId middle = middle_of(side);
+    const HostLevel& level = side.level.level();
     std::vector<NodeId> ids[2], nodes[2];  // of the side, and of the whole level
     for (NodeId i = 0; i < level.num_nodes; ++i) {
-      ids[found.parts[i]].push_back(i);
-      nodes[found.parts[i]].push_back(side.nodes[i]);
+      ids[parts[i]].push_back(i);
+      nodes[parts[i]].push_back(side.nodes[i]);
     }
     // Hyperedges weigh by whether they lost a pin since the whole level, which only that one tells. Else each
     // split costs no more than its own pins.
@@ -131,6 +149,7 @@ class Bisection {
   const std::uint64_t seed_;
   const HostThreads threads_;
   const std::atomic<bool>* stop_;
+  const std::size_t tries_;
   std::vector<PartId> parts_;
 };
 
@@ -182,8 +201,9 @@ class Growth {
 }  // namespace
 
 std::vector<PartId> bisect_recursively(const HostLevel& level, const HostProblem& problem, std::uint64_t seed,
-                                       const HostThreads& threads, const std::atomic<bool>* stop) {
-  return Bisection(level, problem, seed, threads, stop).run();
+                                       const HostThreads& threads, const std::atomic<bool>* stop,
+                                       std::size_t tries) {
+  return Bisection(level, problem, seed, threads, stop, tries).run();
 }
 
 std::vector<PartId> grow_in_two(const HostLevel& level, const HostProblem& problem, std::uint64_t seed) {

@@ -17,6 +17,7 @@ struct SearchEffort {
   std::uint32_t rounds = 2;         ///< at most
   std::size_t seeds = 25;           ///< boundary nodes that a search starts from
   std::size_t fruitless_moves = 5;  ///< after the best state
+  std::size_t bisections = 1;       ///< of each side of a recursive bisection, which the best one splits
 };
 
 /// Improves the objective in some rounds, fewer if one gains less than a thousandth; never worsens it, and

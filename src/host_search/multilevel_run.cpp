@@ -70,7 +70,7 @@ HostSolution MultilevelRun::started(const HostLevel& on) const {
   const auto num_parts = static_cast<PartId>(problem_.capacities.size());
   if (num_parts == 1) return {std::vector<PartId>(on.num_nodes, 0), 1};
   return {num_parts == 2 ? grow_in_two(on, problem_, seed_)
-                         : bisect_recursively(on, problem_, seed_, threads_, stop_),
+                         : bisect_recursively(on, problem_, seed_, threads_, stop_, effort_.bisections),
           num_parts};
 }
 
