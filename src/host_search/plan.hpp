@@ -27,7 +27,7 @@ EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::
 /// How long a local search of a balanced problem is: fewer, longer ones than of constrained problems.
 inline constexpr SearchEffort balanced_search{.rounds = 4, .seeds = 200, .fruitless_moves = 50};
 
-/// Into more parts than this all but small inputs are bisected once, and all else is left to the device:
+/// Into more parts than this all but small inputs are only bisected, and all else is left to the device:
 /// crossings found next to nothing, and Jet ends lower from the bisections than from local searches of them.
 /// (ibm10 with 256 parts: two members, crossed, 28541; one, searched in four rounds, in one, in none 28491,
 /// 28324, 28214.)
