@@ -30,7 +30,7 @@ TEST_P(RandomExchanges, AreTheBestOfEveryTurn) {
                               .shift = static_cast<PartId>(seed % 2),
                               .targets = static_cast<int>(1 + seed % 4),
                               .sweeps = static_cast<int>(1 + seed % 2),
-                              .temperature = static_cast<Weight>(seed % 3 * seed),
+                              .temperature = static_cast<Weight>(seed % 3 * seed * 4096),
                               .cooling = 700,
                               .seed = seed};
     const Weight before = state.connectivity;

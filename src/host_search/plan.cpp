@@ -62,22 +62,20 @@ EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, PartId
   constexpr PinOffset large_input = PinOffset{1} << 19, small_input = PinOffset{1} << 17;
   EvolutionPlan plan;
   plan.search = balanced_search;
+  if (num_parts > many_parts && input_pins > small_input && options.effort != Effort::high)
+    plan.search.rounds = 0;
   // (ibm01 and ibm10 with 32, 64 and 128 parts, geometric mean of km1 next to Mt-KaHyPar's: six members
   // crossed twice 1.027; one, the best of 2, 3, 4 and 6 bisections of each side, 1.010, 0.999, 0.998 and
   // 0.997 in half the time or less.)
   constexpr PartId bisected_parts = 16;
   if (num_parts > bisected_parts && input_pins <= large_input) {
     plan.search.bisections = 6;
-    if (num_parts > many_parts && input_pins > small_input && options.effort != Effort::high)
-      plan.search.rounds = 0;
-  } else if (num_parts > many_parts) {
-    if (options.effort != Effort::high) plan.search.rounds = 0;
-  } else if (input_pins > large_input) {
+  } else if (num_parts <= many_parts && input_pins > large_input) {
     // Crossings gain nothing that Jet would not find on the way up. (ibm01 and ibm05 x16 with 2 and 4 parts,
     // two seeds, geometric mean: a population of 8 crossed once 118085, 16 not crossed 117926 in half the
     // time.)
     plan.population = 16;
-  } else {
+  } else if (num_parts <= many_parts) {
     // (Nine circuits with 2, 4, 8 and 16 parts, geometric mean of km1 next to Mt-KaHyPar's of three
     // seeds: a V-cycle of each and three crossings 0.976, and two 0.977 in 243 s in all, no V-cycle and two
     // 0.978 in 215 s.)

@@ -26,7 +26,8 @@ struct Schedule {
 };
 
 /// A round lists what its sweeps need, so there are several, as many as groups can do without nodes of
-/// others: rand:16384:191 after 40 sweeps, 1, 2 or 4 a round: 687.8 k each. After 20, 40, 80 sweeps at a
+/// others: rand:16384:191 after 40 sweeps, 1, 2 or 4 a round: 687.8 k each; rand:16384:127 after
+/// 24, 4 or 8 a round: 447.6 k, 447.8 k. rand:16384:191 after 20, 40, 80 sweeps at a
 /// falling temperature: 690.5 k, 688.8 k, 687.1 k; without one 694.2 k.
 Schedule schedule_of(PartId num_parts, Effort effort) {
   if (effort == Effort::fast) return {0, 1024, 2, 2048, 2};

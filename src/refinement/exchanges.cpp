@@ -27,11 +27,12 @@ std::uint64_t default_list_bytes(const ExecutionSpace& space) {
 
 using SearchPolicy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<max_team_lanes>>;
 
-/// Of each team, beyond what devices have on their cores.
+/// Of each team at most: where TurnMemory fits into what devices have on their cores, it takes nothing else.
 std::uint64_t scratch_bytes(const GroupedNodes& grouped) {
   return TurnMemory::bytes(grouped) + NodeMemory::bytes(grouped);
 }
 
+/// Not by team_policy: teams of so many threads need the kernel to keep within their share of registers.
 void search_groups(const ExecutionSpace& space, const GroupRange& range, SearchGroup search) {
   const std::size_t num_groups = range.last - range.first;
   SearchPolicy policy(space, static_cast<int>(num_groups), runs_on_host ? 1 : max_team_lanes);
@@ -39,8 +40,9 @@ void search_groups(const ExecutionSpace& space, const GroupRange& range, SearchG
   const std::size_t fast = TurnMemory::bytes(grouped), slow = NodeMemory::bytes(grouped);
   search.scratch_level = fast <= static_cast<std::size_t>(policy.scratch_size_max(0)) ? 0 : 1;
   if (search.scratch_level == 0) policy.set_scratch_size(0, Kokkos::PerTeam(fast));
-  policy.set_scratch_size(1, Kokkos::PerTeam(search.scratch_level == 0 ? slow : fast + slow));
-  MemoryPool::make_room(num_groups * scratch_bytes(grouped));
+  const std::size_t in_memory = search.scratch_level == 0 ? slow : fast + slow;
+  policy.set_scratch_size(1, Kokkos::PerTeam(in_memory));
+  MemoryPool::make_room(num_groups * in_memory);
   Kokkos::parallel_for("KoHyPar::exchanges::search", policy, search);
 }
 
@@ -50,8 +52,10 @@ std::vector<GroupRange> cut_by_bytes(const GroupedNodes& grouped, const GroupRow
                                      const GroupRange& all, std::uint64_t most_bytes) {
   const std::uint64_t scratch = scratch_bytes(grouped);
   std::uint64_t total = 0;
-  for (std::size_t group = all.first; group < all.last; ++group)
-    total += bytes_of_lists(grouped, rows, group) + scratch;
+  for (std::size_t group = all.first; group < all.last; ++group) {
+    const std::uint64_t lists = bytes_of_lists(grouped, rows, group);
+    if (lists <= most_list_bytes) total += lists + scratch;
+  }
   const std::uint64_t even = total / (total / most_bytes + 1) + 1;
   std::vector<GroupRange> ranges;
   std::uint64_t bytes = 0;
