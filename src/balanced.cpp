@@ -40,6 +40,20 @@ constexpr PinOffset core_pins = PinOffset{1} << 18;
 constexpr PinOffset core_pins_per_part = core_pins / many_parts;  // where parts are many
 constexpr PinOffset heaviest_pins_per_node = 4;
 
+// Large hyperedges are too few to leave most of them out. (lenet read as undirected, 12 parts, with those of
+// the heaviest on the core that make 2^23, 2^24 and all 2^26 pin pairs: 1610, 1488 and 1224.)
+constexpr std::uint64_t heaviest_pin_pairs = std::uint64_t{1} << 26;
+
+/// How many pins of a core's heaviest hyperedges the host searches; all, where that are no fewer.
+PinOffset most_searched_pins(const HostLevel& core, PartId num_parts, bool has_large_hyperedges) {
+  if (has_large_hyperedges) {
+    const std::uint64_t pairs = pin_pairs(core);
+    return pairs <= heaviest_pin_pairs ? core.num_pins : core.num_pins * heaviest_pin_pairs / pairs;
+  }
+  const bool is_dense = core.num_pins > std::max(core_pins, core_pins_per_part * num_parts);
+  return is_dense ? heaviest_pins_per_node * core.num_nodes : core.num_pins;
+}
+
 /// How far levels are coarsened: to so many nodes a part, clusters reaching the share of so many.
 struct Coarseness {
   std::uint64_t least_nodes_per_part, clusters_per_part;
@@ -247,11 +261,13 @@ HostProblem Balanced::host_problem() const {
 DeviceView<PartId> Balanced::search_core() {
   const Hypergraph& core = levels_.back().hypergraph;
   const HostLevel level = copy_to_host(space_, core);
-  const bool is_dense = level.num_pins > std::max(core_pins, core_pins_per_part * balance_.num_parts());
-  const OwnedLevel sparse =
-      is_dense ? OwnedLevel::sparsified(level, heaviest_pins_per_node * level.num_nodes) : OwnedLevel();
+  const Hypergraph& input = levels_[1].hypergraph;
+  const bool large = has_large_hyperedges(input.num_pins, input.num_hyperedges);
+  const PinOffset most_pins = most_searched_pins(level, balance_.num_parts(), large);
+  const bool is_dense = level.num_pins > most_pins;
+  const OwnedLevel sparse = is_dense ? OwnedLevel::sparsified(level, most_pins) : OwnedLevel();
   const HostProblem problem = host_problem();
-  EvolutionPlan plan = balanced_plan(options_, levels_[1].hypergraph.num_pins, balance_.num_parts());
+  EvolutionPlan plan = balanced_plan(options_, input.num_pins, large, balance_.num_parts());
   plan.threads = search_threads(space_, options_.tuning);
   plan.on_progress = [&](const HostSolution& best) {
     const Weight connectivity = options_.on_progress ? connectivity_of(level, best.parts) : 0;
@@ -274,7 +290,8 @@ DeviceView<PartId> Balanced::improve_core(const HostLevel& level, const HostProb
   start.parts.assign(given.data(), given.data() + given.extent(0));
   start.num_parts = balance_.num_parts();
   const HostSolution improved = clock_.time("search/v_cycle", [&] {
-    return MultilevelRun(level, problem, balanced_search, plan.seed, plan.threads, plan.stop)
+    return MultilevelRun(level, problem, Coarsening::shallow, balanced_search, plan.seed, plan.threads,
+                         plan.stop)
         .inside(start, start.parts, MultilevelRun::Settled::no);
   });
   return copy_to_device(space_, "KoHyPar::balanced::parts", improved.parts);

@@ -9,6 +9,7 @@
 #include "host_search/balance.hpp"
 #include "host_search/bisection.hpp"
 #include "host_search/evolution.hpp"
+#include "host_search/growth.hpp"
 #include "host_search/local_search.hpp"
 #include "host_search/multilevel_run.hpp"
 #include "host_search/owned_level.hpp"
@@ -296,18 +297,60 @@ TEST(Bisection, GoesOnWithTheBestOfSeveralTries) {
   EXPECT_GT(better, 0);
 }
 
-TEST(Bisection, FindsThePiecesOfADisconnectedLevel) {
-  // Sixteen cliques of four nodes into four parts.
+/// Sixteen cliques of four nodes.
+HostLevel cliques() {
   std::vector<std::tuple<NodeId, NodeId, Weight>> edges;
   for (NodeId clique = 0; clique < 16; ++clique)
     for (NodeId a = 0; a < 4; ++a)
       for (NodeId b = 0; b < a; ++b) edges.emplace_back(4 * clique + a, 4 * clique + b, 1);
-  const HostLevel level = small_level(std::vector<Weight>(64, 1), edges);
+  return small_level(std::vector<Weight>(64, 1), edges);
+}
+
+TEST(Bisection, FindsThePiecesOfADisconnectedLevel) {
+  const HostLevel level = cliques();
   HostProblem problem;
   problem.capacities.assign(4, 16);
   const auto parts = bisect_recursively(level, problem, 1, {1}, nullptr);
   expect_is_balanced(level, problem, parts);
   EXPECT_EQ(reference::connectivity(as_sets(level), parts), 0);
+}
+
+TEST(GrownParts, HoldThePiecesOfADisconnectedLevel) {
+  const HostLevel level = cliques();
+  HostProblem problem;
+  problem.capacities.assign(4, 16);
+  const HostSolution grown = grow_parts(level, problem, 1);
+  expect_is_balanced(level, problem, grown.parts);
+  EXPECT_EQ(grown.objective, 0);
+}
+
+TEST(GrownParts, AreAsManyAsThereAreCapacities) {
+  int overloaded = 0;
+  for_random_levels([&](const HostLevel& level, std::uint64_t seed) {
+    HostProblem problem = random_problem(level, 2 + static_cast<PartId>(seed % 4), seed);
+    problem.terminals.clear();
+    std::fill(problem.capacities.begin(), problem.capacities.end(), problem.capacities[0]);
+    ASSERT_TRUE(can_grow_parts(problem));
+    const HostSolution grown = grow_parts(level, problem, seed);
+    EXPECT_EQ(grown.num_parts, problem.capacities.size());
+    for (const PartId p : grown.parts) ASSERT_LT(p, grown.num_parts);
+    EXPECT_EQ(grown.objective, objective(as_sets(level), problem, grown.parts));
+    EXPECT_EQ(grown.parts, grow_parts(level, problem, seed).parts);
+    overloaded += overload(level, problem, grown.parts) > 0 ? 1 : 0;
+  });
+  EXPECT_GT(overloaded, 0);  // else nothing was grown in more parts than there are
+}
+
+TEST(GrownParts, KnowNeitherTerminalsNorDifferentCapacities) {
+  HostProblem problem;
+  EXPECT_TRUE(can_grow_parts(problem));
+  problem.capacities = {4, 4, 4};
+  EXPECT_TRUE(can_grow_parts(problem));
+  problem.terminals = {1};
+  EXPECT_FALSE(can_grow_parts(problem));
+  problem.terminals.clear();
+  problem.capacities[2] = 5;
+  EXPECT_FALSE(can_grow_parts(problem));
 }
 
 TEST(Bisection, OfManyPartsTakesNoLongerThanItsNodes) {
@@ -326,6 +369,7 @@ TEST(BalancedEvolution, IsBalancedSortedAndTracksItsObjective) {
     plan.population = 3;
     plan.v_cycles = 1;
     plan.generations = 2;
+    plan.coarsenings = {Coarsening::shallow, Coarsening::deep};
     plan.seed = seed;
     const auto solutions = evolve(level, problem, plan);
     ASSERT_EQ(solutions.size(), 3u);

@@ -86,7 +86,9 @@ class Bisection {
     for (const NodeId n : side.nodes)
       if (problem_.is_terminal(n)) two.terminals.push_back(problem_.terminals[n] < middle ? 0 : 1);
     const std::uint64_t seed = mix(mix(seed_, side.first), side.last);
-    return MultilevelRun(level, two, {}, attempt == 0 ? seed : mix(seed, attempt), {1}, stop_).from_scratch();
+    return MultilevelRun(level, two, Coarsening::shallow, {}, attempt == 0 ? seed : mix(seed, attempt), {1},
+                         stop_)
+        .from_scratch();
   }
 
   /// Splits a side in two, and appends those halves that have further parts.

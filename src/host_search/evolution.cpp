@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "host_search/multilevel_run.hpp"
+#include "host_search/growth.hpp"
 #include "host_search/plan.hpp"
 #include "parallel/hash.hpp"
 
@@ -70,7 +70,8 @@ class Evolution {
  private:
   [[nodiscard]] MultilevelRun run(std::size_t phase, std::size_t member) const {
     const std::uint64_t seed = mix(mix(plan_.seed, phase), member);
-    return {level_, problem_, plan_.search, seed, threads_of_member(), plan_.stop};
+    const Coarsening coarsening = plan_.coarsenings[member % plan_.coarsenings.size()];
+    return {level_, problem_, coarsening, plan_.search, seed, threads_of_member(), plan_.stop};
   }
 
   /// All members run at once.

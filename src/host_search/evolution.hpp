@@ -4,9 +4,7 @@
 #include <atomic>
 #include <functional>
 
-#include "host_search/local_search.hpp"
-#include "host_search/solution.hpp"
-#include "parallel/host_threads.hpp"
+#include "host_search/multilevel_run.hpp"
 
 namespace kohypar {
 
@@ -18,6 +16,7 @@ struct EvolutionPlan {
   std::size_t crossed_finalists = 6;  ///< so many of those are kept there
   std::size_t finer_generations = 0;  ///< how often those are then crossed
   SearchEffort search;                ///< of local searches
+  std::vector<Coarsening> coarsenings = {Coarsening::deep};  ///< of members, in turn; at least one
   std::uint64_t seed = 0;
   HostThreads threads;                                        ///< the result does not depend on them
   const std::atomic<bool>* stop = nullptr;                    ///< set to true: Error(interrupted)
@@ -26,9 +25,9 @@ struct EvolutionPlan {
 
 /// Runs a memetic search and returns the population, best first.
 ///
-/// Members start as multilevel runs that differ in rating, cluster size and order. A crossing is a V-cycle
-/// from the better of two members that keeps together only what both keep together (Andre, Schlag, Schulz,
-/// GECCO 2018); the child replaces the first of its parents if it is better.
+/// Members start as multilevel runs that differ in coarsening, rating, cluster size and order. A crossing is
+/// a V-cycle from the better of two members that keeps together only what both keep together (Andre, Schlag,
+/// Schulz, GECCO 2018); the child replaces the first of its parents if it is better.
 std::vector<HostSolution> evolve(const HostLevel& core, const HostProblem& problem,
                                  const EvolutionPlan& plan);
 

@@ -6,16 +6,12 @@
 #include "coarsening/cluster_growth.hpp"
 #include "host_search/balance.hpp"
 #include "host_search/bisection.hpp"
-#include "initial/starts.hpp"
+#include "host_search/growth.hpp"
 #include "parallel/hash.hpp"
 
 namespace kohypar {
 
 namespace {
-
-// Growth is tried from as many nodes as stay within this many pins, but no more than most_variants.
-constexpr std::uint64_t growth_budget = 1 << 17;
-constexpr std::uint64_t most_variants = 16;
 
 std::vector<PartId> restricted(const HostClusters& clusters, const std::vector<PartId>& parts) {
   std::vector<PartId> coarse(clusters.num_clusters);
@@ -23,50 +19,49 @@ std::vector<PartId> restricted(const HostClusters& clusters, const std::vector<P
   return coarse;
 }
 
-HostSolution solution_of(const HostLevel& level, const HostProblem& problem, Start start) {
-  merge_parts(level, problem.limits, start);
-  const Weight connectivity = connectivity_of(level, start.parts);
-  return {std::move(start.parts), start.num_parts, connectivity};
-}
-
-// Balanced problems coarsen to so many nodes a part: fewer leave little choice, more take longer than they
-// are worth. (Gottesbueren and Hamann, Euro-Par 2022, coarsen to 160 too.)
+// Where parts are bisected, so many nodes a part are coarse enough: fewer leave little choice, more take
+// longer than they are worth. (Gottesbueren and Hamann, Euro-Par 2022, coarsen to 160 too.)
 constexpr std::uint64_t nodes_per_part = 160;
 
-// Nets of circuits with more pins than this tell nothing. (Nine circuits by k = 2, 4, 8, 16: hyperedges of up
-// to 20, 64, 200 pins give 0.969, 0.953, 0.962 times the connectivity of Mt-KaHyPar.)
-constexpr PinOffset largest_rated_in_balanced = 64;
+// Where most hyperedges are small, as in circuits, those of more pins than this tell nothing. (Nine circuits
+// by k = 2, 4, 8, 16: hyperedges of up to 20, 64, 200 pins give 0.969, 0.953, 0.962 times the connectivity of
+// Mt-KaHyPar.)
+constexpr PinOffset largest_of_small = 64;
 
 }  // namespace
 
-MultilevelRun::MultilevelRun(const HostLevel& finest, const HostProblem& problem, const SearchEffort& effort,
-                             std::uint64_t seed, const HostThreads& threads, const std::atomic<bool>* stop)
-    : finest_(finest), problem_(problem), effort_(effort), seed_(seed), threads_(threads), stop_(stop) {
+MultilevelRun::MultilevelRun(const HostLevel& finest, const HostProblem& problem, Coarsening coarsening,
+                             const SearchEffort& effort, std::uint64_t seed, const HostThreads& threads,
+                             const std::atomic<bool>* stop)
+    : finest_(finest),
+      problem_(problem),
+      coarsening_(can_grow_parts(problem) ? coarsening : Coarsening::shallow),
+      effort_(effort),
+      seed_(seed),
+      threads_(threads),
+      stop_(stop) {
   set_rules();
 }
 
 void MultilevelRun::set_rules() {
   const std::uint64_t kind = mix(seed_, 1) % 9;
   rules_.size_power = static_cast<int>(kind / 3);
-  if (problem_.is_balanced()) {
+  if (problem_.is_balanced() && !has_large_hyperedges(finest_.num_pins, finest_.num_hyperedges))
+    rules_.largest_rated = largest_of_small;
+  if (coarsening_ == Coarsening::deep) {
+    const auto denominator = static_cast<Weight>(1 + kind % 3);
+    rules_.max_size = cluster_cap(problem_.capacity(0), denominator);
+    rules_.max_inbound = cluster_cap(problem_.limits.max_inbound, denominator);
+  } else {
     const std::uint64_t coarsest = nodes_per_part * problem_.capacities.size();
-    rules_.largest_rated = largest_rated_in_balanced;
     rules_.least_clusters = static_cast<NodeId>(std::min<std::uint64_t>(coarsest, finest_.num_nodes));
     rules_.max_size = std::max<Weight>(
         2, static_cast<Weight>(1 + kind % 2) * total_size(finest_) / static_cast<Weight>(coarsest));
-  } else {
-    const auto denominator = static_cast<Weight>(1 + kind % 3);
-    rules_.max_size = cluster_cap(problem_.limits.max_size, denominator);
-    rules_.max_inbound = cluster_cap(problem_.limits.max_inbound, denominator);
   }
 }
 
-HostSolution solution_in_order(const HostLevel& level, const HostProblem& problem) {
-  return solution_of(level, problem, fill_in_order(level, problem.limits));
-}
-
 HostSolution MultilevelRun::started(const HostLevel& on) const {
-  if (!problem_.is_balanced()) return grown(on);
+  if (coarsening_ == Coarsening::deep) return grow_parts(on, problem_, seed_);
   const auto num_parts = static_cast<PartId>(problem_.capacities.size());
   if (num_parts == 1) return {std::vector<PartId>(on.num_nodes, 0), 1};
   return {num_parts == 2 ? grow_in_two(on, problem_, seed_)
@@ -83,7 +78,7 @@ HostSolution MultilevelRun::from_scratch_or(const HostSolution& other) {
   coarsen();
   HostSolution start = started(level(coarser_.size()));
   if (start.objective <= other.objective) return refine_upward(std::move(start), nullptr);
-  return MultilevelRun(finest_, problem_, effort_, seed_, threads_, stop_)
+  return MultilevelRun(finest_, problem_, coarsening_, effort_, seed_, threads_, stop_)
       .inside(other, other.parts, Settled::no);
 }
 
@@ -116,18 +111,6 @@ void MultilevelRun::coarsen() {
     coarser_.push_back(OwnedLevel::contract(fine, clusters.cluster_of, clusters.num_clusters));
     clusters_.push_back(std::move(clusters));
   }
-}
-
-HostSolution MultilevelRun::grown(const HostLevel& on) const {
-  HostSolution best;
-  const std::uint64_t variants =
-      std::clamp<std::uint64_t>(growth_budget / (on.num_pins + 1), 1, most_variants);
-  for (std::uint64_t variant = 0; variant < variants; ++variant) {
-    HostSolution other =
-        solution_of(on, problem_, grow_greedily(on, problem_.limits, variant == 0 ? 0 : mix(seed_, variant)));
-    if (variant == 0 || better(other, best, problem_.limits)) best = std::move(other);
-  }
-  return best;
 }
 
 HostSolution MultilevelRun::flat(HostSolution start) {

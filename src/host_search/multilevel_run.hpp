@@ -11,17 +11,20 @@
 
 namespace kohypar {
 
-/// Parts filled one after the other in the order of node ids, then merged where they fit together.
-HostSolution solution_in_order(const HostLevel& level, const HostProblem& problem);
+/// How far a run coarsens: deep, until clusters reach all, a half or a third of what a part may hold, from
+/// which parts are grown; or shallow, to some nodes a part, which are bisected. Constrained problems are only
+/// coarsened deep, balanced ones whose parts can't be grown (can_grow_parts) only shallow; of others it
+/// depends on the hypergraph which finds the better parts.
+enum class Coarsening { deep, shallow };
 
 /// Clusters, contracts, starts and searches on the way up; used once. The seed decides the order in which
-/// nodes choose, how large clusters grow (to all, a half or a third of the limits) and how ratings weigh
-/// their sizes. Threads share the bisections of a balanced problem's start; the result does not depend on
-/// them.
+/// nodes choose, how large clusters grow and how ratings weigh their sizes. Threads share bisections; the
+/// result does not depend on them.
 class MultilevelRun {
  public:
-  MultilevelRun(const HostLevel& finest, const HostProblem& problem, const SearchEffort& effort,
-                std::uint64_t seed, const HostThreads& threads, const std::atomic<bool>* stop);
+  MultilevelRun(const HostLevel& finest, const HostProblem& problem, Coarsening coarsening,
+                const SearchEffort& effort, std::uint64_t seed, const HostThreads& threads,
+                const std::atomic<bool>* stop);
 
   /// From a start on the coarsest level.
   HostSolution from_scratch();
@@ -44,7 +47,6 @@ class MultilevelRun {
     return i == 0 ? finest_ : coarser_[i - 1].level();
   }
   void coarsen();
-  [[nodiscard]] HostSolution grown(const HostLevel& on) const;
   [[nodiscard]] HostSolution started(const HostLevel& on) const;
   void set_rules();
   HostSolution refine_upward(HostSolution current, const std::vector<PartId>* settled);
@@ -52,6 +54,7 @@ class MultilevelRun {
 
   const HostLevel& finest_;
   const HostProblem& problem_;
+  const Coarsening coarsening_;
   const SearchEffort effort_;
   const std::uint64_t seed_;
   const HostThreads threads_;

@@ -58,17 +58,41 @@ EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::
   return plan;
 }
 
-EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, PartId num_parts) {
+namespace {
+
+// From more parts on, bisections of small hyperedges are better than anything else, and of large ones slower
+// and no better.
+constexpr PartId bisected_parts = 16;
+
+/// Which of both finds the better parts differs by up to a tenth from circuit to circuit. (Nine circuits with
+/// 4, 8 and 16 parts, km1 next to shallow members alone: deep ones alone 1.015; three of each 0.993 in as
+/// much time.)
+std::vector<Coarsening> balanced_coarsenings(PartId num_parts, bool has_large_hyperedges) {
+  if (num_parts <= 2) return {Coarsening::shallow};
+  if (num_parts > bisected_parts && has_large_hyperedges) return {Coarsening::deep};
+  return {Coarsening::shallow, Coarsening::deep};
+}
+
+}  // namespace
+
+EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, bool has_large_hyperedges,
+                            PartId num_parts) {
   constexpr PinOffset large_input = PinOffset{1} << 19, small_input = PinOffset{1} << 17;
   EvolutionPlan plan;
-  plan.search = balanced_search;
-  if (num_parts > many_parts && input_pins > small_input && options.effort != Effort::high)
+  // (lenet and rand:16384:127 read as undirected, in 12 and 16 parts: 5972 and 117.4 k with short searches,
+  // 5987 and 117.8 k with long ones; lenet in two parts 1387 and 1354.)
+  plan.search = has_large_hyperedges && num_parts > 2 ? SearchEffort{} : balanced_search;
+  plan.coarsenings = balanced_coarsenings(num_parts, has_large_hyperedges);
+  if (num_parts > many_parts && input_pins > small_input && !has_large_hyperedges &&
+      options.effort != Effort::high)
     plan.search.rounds = 0;
   // (ibm01 and ibm10 with 32, 64 and 128 parts, geometric mean of km1 next to Mt-KaHyPar's: six members
   // crossed twice 1.027; one, the best of 2, 3, 4 and 6 bisections of each side, 1.010, 0.999, 0.998 and
   // 0.997 in half the time or less.)
-  constexpr PartId bisected_parts = 16;
-  if (num_parts > bisected_parts && input_pins <= large_input) {
+  if (has_large_hyperedges) {
+    plan.population = 6;
+    plan.generations = 3;
+  } else if (num_parts > bisected_parts && input_pins <= large_input) {
     plan.search.bisections = 6;
   } else if (num_parts <= many_parts && input_pins > large_input) {
     // Crossings gain nothing that Jet would not find on the way up. (ibm01 and ibm05 x16 with 2 and 4 parts,
@@ -80,7 +104,7 @@ EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, PartId
     // seeds: a V-cycle of each and three crossings 0.976, and two 0.977 in 243 s in all, no V-cycle and two
     // 0.978 in 215 s.)
     plan.population = 6;
-    plan.generations = options.effort == Effort::high ? 3 : 2;
+    plan.generations = num_parts > 2 ? 3 : 2;
   }
   if (options.effort == Effort::fast) {
     plan.population = std::max<std::size_t>(1, plan.population / 3);

@@ -34,8 +34,9 @@ inline constexpr SearchEffort balanced_search{.rounds = 4, .seeds = 200, .fruitl
 inline constexpr PartId many_parts = 128;
 
 /// The same for balanced problems: small inputs are searched in a number of runs; of large ones, which the
-/// device refines on many levels, the core hardly matters.
-EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, PartId num_parts);
+/// device refines on many levels, the core hardly matters, unless hyperedges are large.
+EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, bool has_large_hyperedges,
+                            PartId num_parts);
 
 /// The threads that search: those of the options, else as many as the execution space has if it is the
 /// host's, else as many as the machine has. A plan does not set them, for no result depends on them.

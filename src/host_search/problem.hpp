@@ -31,6 +31,12 @@ inline HostProblem constrained(const Limits& limits) {
   return problem;
 }
 
+/// Whether hyperedges have many pins on average, as those of neural networks do and nets of circuits don't.
+inline bool has_large_hyperedges(PinOffset num_pins, HyperedgeId num_hyperedges) {
+  constexpr PinOffset large = 16;
+  return num_pins >= large * num_hyperedges;
+}
+
 inline Weight total_size(const HostLevel& level) {
   Weight total = 0;
   for (NodeId n = 0; n < level.num_nodes; ++n) total += level.node_sizes(n);
