@@ -414,7 +414,7 @@ bool Multilevel::search_on_host(Assignment& found) {
       !has_few_gains(level.num_nodes, fill_in_order(level, limits_).num_parts))
     return false;
   const HostProblem problem = constrained(limits_);
-  EvolutionPlan plan = evolution_plan(options_, fine_[0].hypergraph.num_pins, pairs);
+  EvolutionPlan plan = evolution_plan(options_, fine_[0].hypergraph.num_pins, level, pairs);
   plan.threads = search_threads(space_, options_.tuning);
   plan.on_progress = [&](const HostSolution& best) {
     const Assignment assignment{{}, best.num_parts, best.objective};

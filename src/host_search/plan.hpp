@@ -21,8 +21,11 @@ std::uint64_t pin_pairs(const HostLevel& level);
 bool is_large(const HostLevel& level);
 
 /// How many sequential runs are worth while: in sum about as much work as a fraction of the input is, and
-/// enough for small inputs. (lenet: 46 runs, 20 ms on 16 cores.)
-EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, std::uint64_t core_pairs);
+/// enough for small inputs; many where a core has small hyperedges and is not much smaller than the input, as
+/// of circuits. (lenet: 46 runs, 20 ms on 16 cores.)
+/// @param core_pairs pin_pairs(core)
+EvolutionPlan evolution_plan(const Options& options, PinOffset input_pins, const HostLevel& core,
+                             std::uint64_t core_pairs);
 
 /// How long a local search of a balanced problem is: fewer, longer ones than of constrained problems.
 inline constexpr SearchEffort balanced_search{.rounds = 4, .seeds = 200, .fruitless_moves = 50};
