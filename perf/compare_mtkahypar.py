@@ -3,12 +3,14 @@
 
 usage:
   perf/compare_mtkahypar.py constrained [--network model:32:4:1:16] [--max-size 1024] [OPTION...]
+  perf/compare_mtkahypar.py limit FOLDER [--max-size 256,1024] [--instances ibm01,ibm02] [OPTION...]
   perf/compare_mtkahypar.py kway FOLDER [-k 2,4,8,16] [--epsilon 0.03] [--instances ibm01,ibm02] [OPTION...]
   perf/compare_mtkahypar.py table FILE
 
 constrained: a generated network as .hgr, its weights scaled to what Mt-KaHyPar can add up; KoHyPar gets the size limit,
-Mt-KaHyPar as many parts as KoHyPar made, and the imbalance that gives them the same limit. kway: every *.hgr and
-*.hgr.gz of FOLDER (but for *.weight.hgr.gz), the same k and imbalance for both. `kohypar evaluate` judges all
+Mt-KaHyPar as many parts as KoHyPar made, and the imbalance that gives them the same limit. limit: the same with every
+*.hgr and *.hgr.gz of FOLDER (but for *.weight.hgr.gz), nodes of size 1. kway: the same files, the same k and imbalance
+for both. `kohypar evaluate` judges all
 partitions. They write perf/results/mtkahypar-MODE-DATE.json, which `table` prints as a table and, for kway, plot.py
 draws. On a machine with other load only ratios of times mean anything. Needs the package mtkahypar.
 """
@@ -174,15 +176,33 @@ def compare_constrained(arguments, scratch):
     kohypar.must_run("convert", str(snn), str(wide), "--lossy", "--quiet")
     num_nodes = narrow_weights(wide, hgr)
     direction = [] if arguments.undirected else ["--first-pin-is-source"]
+    compare_under(comparison, hgr, num_nodes, arguments.max_size, direction)
+    return comparison
+
+
+def compare_under(comparison, hgr, num_nodes, max_size, direction):
+    arguments, kohypar = comparison.arguments, comparison.kohypar
     for seed in arguments.seeds:
         for effort in arguments.efforts:
-            found = kohypar.partition(hgr, effort, seed, "--max-size", str(arguments.max_size), *direction)
+            found = kohypar.partition(hgr, effort, seed, "--max-size", str(max_size), *direction)
             run = comparison.add(kohypar, effort, seed, hgr, (None, None), found)
         k = run["parts"]
-        epsilon = arguments.max_size / math.ceil(num_nodes / k) - 1
+        epsilon = max_size / math.ceil(num_nodes / k) - 1
         for preset in arguments.presets:
             found = comparison.rival.partition(hgr, preset, seed, k, epsilon)
             comparison.add(comparison.rival, preset, seed, hgr, (None, epsilon), found)
+
+
+def compare_limit(arguments, scratch):
+    comparison = Comparison(arguments, scratch)
+    for path in instances_of(arguments.folder, arguments.instances):
+        for max_size in arguments.max_size:
+            hgr = unpacked(path, scratch)
+            hgr = hgr.rename(scratch / f"{hgr.stem}-{max_size}.hgr")
+            with hgr.open(encoding="ascii") as lines:
+                num_nodes = int(next(lines).split()[1])
+            compare_under(comparison, hgr, num_nodes, max_size, [])
+            hgr.unlink()
     return comparison
 
 
@@ -305,11 +325,14 @@ def parse_arguments():
     constrained.add_argument(
         "--undirected", action="store_true", help="let KoHyPar not know that hyperedges start with their source"
     )
-    kway = modes.add_parser("kway", parents=[common])
-    kway.add_argument("folder", type=Path)
+    of_folder = argparse.ArgumentParser(add_help=False)
+    of_folder.add_argument("folder", type=Path)
+    of_folder.add_argument("--instances", type=comma_list(str), help="default: all of FOLDER")
+    limit = modes.add_parser("limit", parents=[of_folder, common])
+    limit.add_argument("--max-size", type=comma_list(int), default=[256, 1024], help="default: 256,1024")
+    kway = modes.add_parser("kway", parents=[of_folder, common])
     kway.add_argument("-k", type=comma_list(int), default=[2, 4, 8, 16], help="default: 2,4,8,16")
     kway.add_argument("--epsilon", type=float, default=0.03, help="default: %(default)s")
-    kway.add_argument("--instances", type=comma_list(str), help="default: all of FOLDER")
     modes.add_parser("table").add_argument("file", type=Path)
     return parser, parser.parse_args()
 
@@ -317,7 +340,7 @@ def parse_arguments():
 def check(parser, arguments):
     if not arguments.kohypar.is_file():
         parser.error(f"there is no {arguments.kohypar}; build it, or name it with --kohypar")
-    if arguments.mode == "kway" and not arguments.folder.is_dir():
+    if arguments.mode in ("kway", "limit") and not arguments.folder.is_dir():
         parser.error(f"there is no folder {arguments.folder}")
 
 
@@ -328,7 +351,7 @@ def main():
         return
     check(parser, arguments)
     with tempfile.TemporaryDirectory() as scratch:
-        compare = compare_constrained if arguments.mode == "constrained" else compare_kway
+        compare = {"constrained": compare_constrained, "limit": compare_limit, "kway": compare_kway}[arguments.mode]
         comparison = compare(arguments, Path(scratch))
     print(table(comparison.record), end="")
     print(f"{comparison.output} written", file=sys.stderr)

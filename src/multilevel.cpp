@@ -410,11 +410,13 @@ bool Multilevel::search_on_host(Assignment& found) {
   if (fine_[i].hypergraph.num_pins > options_.host_search_pin_pairs) return false;
   HostLevel level = copy_to_host(space_, fine_[i].hypergraph);
   const std::uint64_t pairs = pin_pairs(level);
+  const PinOffset input_pins = fine_[0].hypergraph.num_pins;
   if (pairs > options_.host_search_pin_pairs ||
-      !has_few_gains(level.num_nodes, fill_in_order(level, limits_).num_parts))
+      (!is_like_circuits(level, input_pins) &&
+       !has_few_gains(level.num_nodes, fill_in_order(level, limits_).num_parts)))
     return false;
   const HostProblem problem = constrained(limits_);
-  EvolutionPlan plan = evolution_plan(options_, fine_[0].hypergraph.num_pins, level, pairs);
+  EvolutionPlan plan = evolution_plan(options_, input_pins, level, pairs);
   plan.threads = search_threads(space_, options_.tuning);
   plan.on_progress = [&](const HostSolution& best) {
     const Assignment assignment{{}, best.num_parts, best.objective};

@@ -20,6 +20,10 @@ std::uint64_t pin_pairs(const HostLevel& level);
 /// one round the same; dissolution found nothing in another 40 ms.)
 bool is_large(const HostLevel& level);
 
+/// Whether a core has small hyperedges and is not much smaller than the input, as of circuits. Its HostState
+/// keeps few shares whatever the parts are, for few nodes are neighbours.
+bool is_like_circuits(const HostLevel& core, PinOffset input_pins);
+
 /// How many sequential runs are worth while: in sum about as much work as a fraction of the input is, and
 /// enough for small inputs; many where a core has small hyperedges and is not much smaller than the input, as
 /// of circuits. (lenet: 46 runs, 20 ms on 16 cores.)
