@@ -10,9 +10,8 @@ usage:
 constrained: a generated network as .hgr, its weights scaled to what Mt-KaHyPar can add up; KoHyPar gets the size limit,
 Mt-KaHyPar as many parts as KoHyPar made, and the imbalance that gives them the same limit. limit: the same with every
 *.hgr and *.hgr.gz of FOLDER (but for *.weight.hgr.gz), nodes of size 1. kway: the same files, the same k and imbalance
-for both. `kohypar evaluate` judges all
-partitions. They write perf/results/mtkahypar-MODE-DATE.json, which `table` prints as a table and, for kway, plot.py
-draws. On a machine with other load only ratios of times mean anything. Needs the package mtkahypar.
+for both. `kohypar evaluate` judges all partitions. They write perf/results/mtkahypar-MODE-DATE.json, which `table`
+prints as a table and, for kway, plot.py draws. On a machine with other load only ratios of times mean anything. Needs the package mtkahypar.
 """
 
 import argparse

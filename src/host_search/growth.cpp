@@ -30,7 +30,8 @@ std::vector<PartId> by_size(const HostState& state) {
   return order;
 }
 
-/// Leaves the `count` largest parts of a solution, numbered by size.
+/// Leaves the `count` largest parts of a solution, numbered by size. The state is only asked what moves gain,
+/// so that it may have more parts than there are capacities.
 HostSolution with_largest_parts(const HostLevel& level, const HostProblem& problem, PartId count,
                                 const HostSolution& solution) {
   HostState state(level, problem, solution.parts, std::max(solution.num_parts, count));
