@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <kohypar/limits.hpp>
+
 #include "reference/candidates.hpp"
 #include "support.hpp"
 
@@ -37,10 +39,15 @@ void compare(const HostHypergraph& host, Weight max_size, Weight max_inbound,
   }
 }
 
+// By default hosts count over all ids; tiles of any size have them use a device's tables.
+constexpr Tuning tunings[] = {{}, {.tile_size = 2048}};
+
 TEST(Candidates, EqualTheSerialTwin) {
   for (const RandomHypergraph& shape : test::random_shapes())
     for (std::uint64_t seed = 1; seed <= 10; ++seed)
-      for (const int per_node : {1, 4, 8}) compare(random_hypergraph(shape, seed), 4, 12, {}, per_node, {});
+      for (const int per_node : {1, 4, 8})
+        for (const Tuning& tuning : tunings)
+          compare(random_hypergraph(shape, seed), 4, 12, {}, per_node, tuning);
 }
 
 TEST(Candidates, StayInsideParts) {
@@ -48,21 +55,22 @@ TEST(Candidates, StayInsideParts) {
     const HostHypergraph host = random_hypergraph(shape, 99);
     std::vector<PartId> within(host.num_nodes);
     for (NodeId n = 0; n < host.num_nodes; ++n) within[n] = n % 3;
-    compare(host, 100, 1000, within, 4, {});
+    for (const Tuning& tuning : tunings) compare(host, 100, 1000, within, 4, tuning);
   }
 }
 
 // About 900 visits per node: the large table, in one pass and in several.
 TEST(Candidates, OfDenseNodes) {
   const RandomHypergraph dense{.nodes = 900, .hyperedges = 300, .max_pins = 60, .max_sources = 2};
-  compare(random_hypergraph(dense, 5), 2, 60, {}, 4, {});
+  for (const Tuning& tuning : tunings) compare(random_hypergraph(dense, 5), 2, 60, {}, 4, tuning);
 }
 
 // More visits than nodes: dense tiles, with tiles far smaller than the id range too.
 TEST(Candidates, OfVeryDenseNodes) {
   const RandomHypergraph dense{.nodes = 300, .hyperedges = 400, .max_pins = 250, .max_sources = 3};
   const HostHypergraph host = random_hypergraph(dense, 6);
-  compare(host, 2, 350, {}, 4, {});
+  for (const Tuning& tuning : tunings) compare(host, 2, 350, {}, 4, tuning);
+  compare(host, 2, unlimited, {}, 4, {});
   compare(host, 2, 350, {}, 4, {.tile_size = 32});
   compare(host, 2, 350, {}, 4, {.team_size = 2, .tile_size = 100});
 }
@@ -72,11 +80,12 @@ TEST(Candidates, OfLongHyperedges) {
   for (const RandomHypergraph& shape : test::random_shapes())
     for (std::uint64_t seed = 1; seed <= 5; ++seed)
       for (const PinOffset reach : {1, 3})
-        compare(random_hypergraph(shape, seed), 4, 12, {}, 4, {}, 3, reach);
+        for (const Tuning& tuning : tunings)
+          compare(random_hypergraph(shape, seed), 4, 12, {}, 4, tuning, 3, reach);
   const RandomHypergraph dense{.nodes = 900, .hyperedges = 300, .max_pins = 60, .max_sources = 2};
-  compare(random_hypergraph(dense, 5), 2, 60, {}, 4, {}, 20, 10);
+  for (const Tuning& tuning : tunings) compare(random_hypergraph(dense, 5), 2, 60, {}, 4, tuning, 20, 10);
   const RandomHypergraph very_dense{.nodes = 300, .hyperedges = 400, .max_pins = 250, .max_sources = 3};
-  for (const Tuning& tuning : {Tuning{}, Tuning{.team_size = 2, .tile_size = 32}})
+  for (const Tuning& tuning : {Tuning{}, Tuning{.tile_size = 2048}, Tuning{.team_size = 2, .tile_size = 32}})
     compare(random_hypergraph(very_dense, 6), 2, 350, {}, 4, tuning, 100, 80);
 }
 

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <bit>
 
-#include "coarsening/rating.hpp"
+#include "coarsening/candidate_search.hpp"
 #include "hypergraph/totals.hpp"
 #include "parallel/reducers.hpp"
 #include "parallel/scan.hpp"
-#include "parallel/search.hpp"
 #include "parallel/team_add.hpp"
-#include "parallel/teams.hpp"
 #include "parallel/work_meter.hpp"
 
 namespace kohypar {
@@ -17,7 +15,6 @@ namespace kohypar {
 namespace {
 
 using Team = Kokkos::TeamPolicy<ExecutionSpace>;
-using Member = Team::member_type;
 
 // Slots of the hash tables of the two hash buckets, 16 bytes each: 4 KB lets many warps share a processor, 32
 // KB is what level-0 scratch memory offers on every device.
@@ -31,69 +28,9 @@ KOKKOS_INLINE_FUNCTION constexpr std::uint32_t load(std::uint32_t slots) {
 constexpr std::uint32_t default_tile = 2048;
 constexpr int pins_per_step = 32;
 
-/// Where the pins lie that a node looks at in one of its hyperedges: all sources, and destinations, of long
-/// hyperedges only those near the node.
-struct RatedPins {
-  PinOffset sources, destinations;  ///< the first of each of the hyperedge
-  PinOffset begin, end;             ///< of the destinations looked at
-
-  KOKKOS_INLINE_FUNCTION RatedPins(const Hypergraph& h, const Rating& rating, NodeId n, HyperedgeId e,
-                                   bool is_destination)
-      : sources(h.hyperedge_offsets(e)),
-        destinations(sources + h.source_counts(e)),
-        begin(destinations),
-        end(h.hyperedge_offsets(e + 1)) {
-    if (end - sources <= rating.longest_whole || !is_destination) return;
-    const PinOffset place = first_at_least(h.pins, destinations, end, n);
-    if (place - begin > rating.reach) begin = place - rating.reach;
-    if (end - place > rating.reach + 1) end = place + rating.reach + 1;
-  }
-  /// A loop from here to `end` has the sources, by number before `begin`, and the rated destinations.
-  [[nodiscard]] KOKKOS_INLINE_FUNCTION PinOffset first() const { return begin - (destinations - sources); }
-  [[nodiscard]] KOKKOS_INLINE_FUNCTION PinOffset source(PinOffset i) const { return i - first() + sources; }
-};
-
-/// Everything the kernels read, and where they write.
-struct Search {
-  Hypergraph h;
-  Rating rating;
-  PairLimits limits;
-  DeviceView<std::uint32_t> roots;    ///< size_root of every node
-  DeviceView<Weight> increments;      ///< rating_increment of every hyperedge
-  DeviceView<NodeId> nodes;           ///< of the bucket
-  DeviceView<std::uint32_t> cursors;  ///< per incidence: rated destinations of the hyperedge already passed
-  Candidates result;
-
-  /// The pair (n, m) with its score, or none where it breaks a limit.
-  KOKKOS_INLINE_FUNCTION RatedPair rate(NodeId n, NodeId m, Weight increments_sum,
-                                        std::uint32_t shared) const {
-    if (m == n || h.node_sizes(n) + h.node_sizes(m) > limits.max_size) return {};
-    if (h.inbound_sizes(n) + h.inbound_sizes(m) - static_cast<Weight>(shared) > limits.max_inbound) return {};
-    if (limits.within.extent(0) != 0 && limits.within(n) != limits.within(m)) return {};
-    const std::uint64_t hash = pair_hash(rating, n, m);
-    return {pair_score(rating, increments_sum, hash, roots(n), roots(m)), hash, m};
-  }
-};
-
-/// The per_node best pairs so far, best first; every thread of a team holds the same.
-struct TopPairs {
-  RatedPair pairs[max_candidates_per_node];
-  int capacity;
-
-  KOKKOS_INLINE_FUNCTION explicit TopPairs(int per_node) : capacity(per_node) {}
-  KOKKOS_INLINE_FUNCTION bool admits(const RatedPair& pair) const {
-    return pair.score >= 0 && pair.better_than(pairs[capacity - 1]);
-  }
-  KOKKOS_INLINE_FUNCTION void insert(const RatedPair& pair) {
-    int at = capacity - 1;
-    for (; at > 0 && pair.better_than(pairs[at - 1]); --at) pairs[at] = pairs[at - 1];
-    pairs[at] = pair;
-  }
-};
-
 /// Takes the best pairs of a scratch histogram: rated(i) is the pair of entry i, or none.
 template <class Rated>
-KOKKOS_INLINE_FUNCTION void take_best(const Member& team, std::uint32_t entries, const Rated& rated,
+KOKKOS_INLINE_FUNCTION void take_best(const TeamMember& team, std::uint32_t entries, const Rated& rated,
                                       TopPairs& top) {
   RatedPair last;
   for (int taken = 0; taken < top.capacity; ++taken) {
@@ -113,44 +50,10 @@ KOKKOS_INLINE_FUNCTION void take_best(const Member& team, std::uint32_t entries,
   }
 }
 
-KOKKOS_INLINE_FUNCTION void store(const Member& team, const Search& search, NodeId n, const TopPairs& top) {
-  Kokkos::single(Kokkos::PerTeam(team), [&] {
-    for (int r = 0; r < top.capacity; ++r) {
-      const std::size_t at = static_cast<std::size_t>(n) * top.capacity + r;
-      search.result.neighbors(at) = top.pairs[r].neighbor;
-      search.result.scores(at) = top.pairs[r].score;
-    }
-  });
-}
-
-/// Visits all rated pins of all hyperedges of n: visit(pin, increment, multiplicity if both are destinations,
-/// else 0).
-template <class Visit>
-KOKKOS_INLINE_FUNCTION void visit_pins(const Member& team, const Search& search, NodeId n,
-                                       const Visit& visit) {
-  const Hypergraph& h = search.h;
-  const PinOffset begin = h.node_offsets(n), end = h.node_offsets(n + 1);
-  const PinOffset inbound_end = begin + h.inbound_counts(n);
-  Kokkos::parallel_for(Kokkos::TeamThreadRange(team, begin, end), [&](const PinOffset at) {
-    const HyperedgeId e = h.incident(at);
-    const bool inbound = at < inbound_end;
-    const RatedPins rated(h, search.rating, n, e, inbound);
-    const Weight increment = search.increments(e);
-    const std::uint32_t shared = inbound ? static_cast<std::uint32_t>(h.multiplicities(e)) : 0;
-    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, rated.first(), rated.end), [&](const PinOffset i) {
-      if (i < rated.begin) {
-        visit(h.pins(rated.source(i)), increment, 0);
-      } else {
-        visit(h.pins(i), increment, shared);
-      }
-    });
-  });
-}
-
 /// Histogram in a hash table with open addressing. Ids are split into `classes` by hash, one pass each; a
 /// class that does not fit starts the node again with twice the classes. Neither shows in the result.
 struct HashHistogram {
-  Search search;
+  CandidateSearch search;
   DeviceView<std::uint64_t> work;
   std::uint32_t max_slots;
 
@@ -162,7 +65,7 @@ struct HashHistogram {
         Kokkos::clamp<std::uint64_t>(Kokkos::bit_ceil(2 * visits), least, max_slots));
   }
 
-  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
+  KOKKOS_INLINE_FUNCTION void operator()(const TeamMember& team) const {
     const NodeId n = search.nodes(team.league_rank());
     const std::uint32_t slots = slots_for(work(n));
     const Scratch<Weight> sums(team.team_scratch(scratch_level()), slots);
@@ -189,7 +92,7 @@ struct HashHistogram {
   }
 
   /// Counts the neighbours of class c; false if the table is too small.
-  KOKKOS_INLINE_FUNCTION bool fill(const Member& team, NodeId n, std::uint32_t classes, std::uint32_t c,
+  KOKKOS_INLINE_FUNCTION bool fill(const TeamMember& team, NodeId n, std::uint32_t classes, std::uint32_t c,
                                    const Scratch<NodeId>& keys, const Scratch<Weight>& sums,
                                    const Scratch<std::uint32_t>& shared,
                                    const Scratch<std::uint32_t>& overflow) const {
@@ -229,16 +132,17 @@ struct HashHistogram {
 /// Histogram over dense tiles of the id range. Destinations are ascending, so a cursor per hyperedge tells
 /// where the next tile goes on; sources, few, are looked through every time.
 struct TileHistogram {
-  Search search;
+  CandidateSearch search;
+  DeviceView<std::uint32_t> cursors;  ///< per incidence: rated destinations of the hyperedge already passed
   std::uint32_t tile;
 
-  KOKKOS_INLINE_FUNCTION void operator()(const Member& team) const {
+  KOKKOS_INLINE_FUNCTION void operator()(const TeamMember& team) const {
     const NodeId n = search.nodes(team.league_rank());
     const Scratch<Weight> sums(team.team_scratch(scratch_level()), tile);
     const Scratch<std::uint32_t> shared(team.team_scratch(scratch_level()), tile);
     const PinOffset begin = search.h.node_offsets(n), end = search.h.node_offsets(n + 1);
     Kokkos::parallel_for(Kokkos::TeamVectorRange(team, begin, end),
-                         [&](const PinOffset at) { search.cursors(at) = 0; });
+                         [&](const PinOffset at) { cursors(at) = 0; });
     TopPairs top(search.result.per_node);
     for (std::uint64_t first = 0; first < search.h.num_nodes; first += tile) {
       Kokkos::parallel_for(Kokkos::TeamVectorRange(team, tile), [&](const std::uint32_t i) {
@@ -262,8 +166,8 @@ struct TileHistogram {
 
   /// Counts the neighbours with ids in [first, first + tile); increments are positive, so a sum of 0 is no
   /// neighbour.
-  KOKKOS_INLINE_FUNCTION void fill(const Member& team, NodeId n, NodeId first, const Scratch<Weight>& sums,
-                                   const Scratch<std::uint32_t>& shared) const {
+  KOKKOS_INLINE_FUNCTION void fill(const TeamMember& team, NodeId n, NodeId first,
+                                   const Scratch<Weight>& sums, const Scratch<std::uint32_t>& shared) const {
     const Hypergraph& h = search.h;
     const PinOffset begin = h.node_offsets(n), end = h.node_offsets(n + 1);
     const PinOffset inbound_end = begin + h.inbound_counts(n);
@@ -282,7 +186,7 @@ struct TileHistogram {
                              const NodeId m = h.pins(i);
                              if (m >= first && m - first < tile) add(m, increment, 0);
                            });
-      PinOffset next = rated.begin + search.cursors(at);
+      PinOffset next = rated.begin + cursors(at);
       int inside = pins_per_step;
       while (inside == pins_per_step) {
         inside = 0;
@@ -299,12 +203,61 @@ struct TileHistogram {
         next += inside;
       }
       Kokkos::single(Kokkos::PerThread(team),
-                     [&] { search.cursors(at) = static_cast<std::uint32_t>(next - rated.begin); });
+                     [&] { cursors(at) = static_cast<std::uint32_t>(next - rated.begin); });
     });
   }
 
   static std::size_t scratch_bytes(std::uint32_t tile) {
     return Scratch<Weight>::shmem_size(tile) + Scratch<std::uint32_t>::shmem_size(tile);
+  }
+};
+
+/// Histogram over all ids, which a team leaves empty for its next node. For hosts, whose teams are one thread
+/// with memory of its own: a visit is one addition, and only what was visited is looked through. (On the
+/// network model:32:4:1:16 without directions, candidates took 17 s on two threads by hash tables and tiles,
+/// 1.0 s so; on ibm05 x16 3.1 and 2.2 s.)
+struct WholeHistogram {
+  CandidateSearch search;
+  bool counts_shared;  ///< only limits on inbound hyperedges ask for them
+
+  KOKKOS_INLINE_FUNCTION void operator()(const TeamMember& team) const {
+    const NodeId num_nodes = search.h.num_nodes;
+    const NodeId num_counted = counts_shared ? num_nodes : 0;
+    const Scratch<Weight> sums(team.team_scratch(scratch_level()), num_nodes);
+    const Scratch<NodeId> found(team.team_scratch(scratch_level()), num_nodes);
+    const Scratch<std::uint32_t> shared(team.team_scratch(scratch_level()), num_counted);
+    for (NodeId m = 0; m < num_nodes; ++m) sums(m) = 0;
+    for (NodeId m = 0; m < num_counted; ++m) shared(m) = 0;
+    const auto share = [&](int team_index) {
+      return search.nodes.extent(0) * static_cast<std::size_t>(team_index) / team.league_size();
+    };
+    for (std::size_t i = share(team.league_rank()); i < share(team.league_rank() + 1); ++i)
+      propose(team, search.nodes(i), sums, found, shared);
+  }
+
+  KOKKOS_INLINE_FUNCTION void propose(const TeamMember& team, NodeId n, const Scratch<Weight>& sums,
+                                      const Scratch<NodeId>& found,
+                                      const Scratch<std::uint32_t>& shared) const {
+    NodeId num_found = 0;
+    visit_pins(team, search, n, [&](const NodeId m, const Weight increment, const std::uint32_t both) {
+      if (sums(m) == 0) found(num_found++) = m;  // increments are positive
+      sums(m) += increment;
+      if (counts_shared) shared(m) += both;
+    });
+    TopPairs top(search.result.per_node);
+    for (NodeId i = 0; i < num_found; ++i) {
+      const NodeId m = found(i);
+      const RatedPair pair = search.rate(n, m, sums(m), counts_shared ? shared(m) : 0);
+      if (top.admits(pair)) top.insert(pair);
+      sums(m) = 0;
+      if (counts_shared) shared(m) = 0;
+    }
+    store(team, search, n, top);
+  }
+
+  static std::size_t scratch_bytes(NodeId num_nodes, bool counts_shared) {
+    return Scratch<Weight>::shmem_size(num_nodes) + Scratch<NodeId>::shmem_size(num_nodes) +
+           Scratch<std::uint32_t>::shmem_size(counts_shared ? num_nodes : 0);
   }
 };
 
@@ -324,7 +277,7 @@ DeviceView<std::uint64_t> count_visits(const ExecutionSpace& space, const Hyperg
   auto visits = uninitialized<std::uint64_t>("KoHyPar::candidates::visits", h.num_nodes);
   Kokkos::parallel_for(
       "KoHyPar::candidates::visits", Team(space, static_cast<int>(h.num_nodes), Kokkos::AUTO),
-      KOKKOS_LAMBDA(const Member& team) {
+      KOKKOS_LAMBDA(const TeamMember& team) {
         const NodeId n = team.league_rank();
         const PinOffset begin = h.node_offsets(n), end = n % stride == 0 ? h.node_offsets(n + 1) : begin;
         const PinOffset inbound_end = begin + h.inbound_counts(n);
@@ -349,14 +302,54 @@ DeviceView<NodeId> nodes_in(const ExecutionSpace& space, const DeviceView<std::u
       KOKKOS_LAMBDA(const std::size_t n) { return bucket_of(visits(n), num_nodes) == bucket; });
 }
 
-template <class Kernel>
-void launch(const ExecutionSpace& space, const char* label, const Kernel& kernel, std::size_t teams,
-            std::size_t scratch_bytes, int team_size) {
-  if (teams == 0) return;
-  Team policy = runs_on_host ? Team(space, static_cast<int>(teams), 1)
-                             : Team(space, static_cast<int>(teams), team_size, 32);
+template <class Policy, class Kernel>
+void launch(const char* label, Policy policy, const Kernel& kernel, std::size_t scratch_bytes) {
+  if (policy.league_size() == 0) return;
   policy.set_scratch_size(scratch_level(), Kokkos::PerTeam(scratch_bytes));
   Kokkos::parallel_for(label, policy, kernel);
+}
+
+/// A team per node.
+void propose_by_buckets(const ExecutionSpace& space, CandidateSearch search,
+                        const DeviceView<std::uint64_t>& visits, const Tuning& tuning) {
+  const auto teams = [&](int threads) {
+    return runs_on_host ? Team(space, static_cast<int>(search.nodes.extent(0)), 1)
+                        : Team(space, static_cast<int>(search.nodes.extent(0)),
+                               tuning.team_size > 0 ? tuning.team_size : threads, 32);
+  };
+  search.nodes = nodes_in(space, visits, small_hash);
+  launch("KoHyPar::candidates::small_hash", teams(1), HashHistogram{search, visits, small_table},
+         HashHistogram::scratch_bytes(small_table));
+  search.nodes = nodes_in(space, visits, large_hash);
+  launch("KoHyPar::candidates::large_hash", teams(4), HashHistogram{search, visits, large_table},
+         HashHistogram::scratch_bytes(large_table));
+  search.nodes = nodes_in(space, visits, tiles);
+  if (search.nodes.extent(0) == 0) return;
+  const auto cursors = uninitialized<std::uint32_t>("KoHyPar::candidates::cursors", search.h.num_pins);
+  const std::uint32_t tile = tuning.tile_size > 0 ? tuning.tile_size : default_tile;
+  launch("KoHyPar::candidates::tiles", teams(8), TileHistogram{search, cursors, tile},
+         TileHistogram::scratch_bytes(tile));
+}
+
+/// A few teams per thread. Returns false where that doesn't pay, or there are more nodes than a team's memory
+/// has room for.
+bool propose_by_whole_histograms(const ExecutionSpace& space, CandidateSearch search,
+                                 const DeviceView<std::uint64_t>& visits, const Tuning& tuning) {
+  constexpr std::size_t least_nodes = 16, teams_per_thread = 16;
+  const bool counts_shared = search.limits.max_inbound < static_cast<Weight>(search.h.num_pins);
+  const std::size_t bytes = WholeHistogram::scratch_bytes(search.h.num_nodes, counts_shared);
+  if (!runs_on_host || tuning.tile_size > 0 ||
+      bytes > static_cast<std::size_t>(Team::scratch_size_max(scratch_level())))
+    return false;
+  search.nodes = select(
+      space, "KoHyPar::candidates::connected", search.h.num_nodes,
+      KOKKOS_LAMBDA(const std::size_t n) { return visits(n) > 0; });
+  const std::size_t teams = std::min(search.nodes.extent(0) / least_nodes + 1,
+                                     teams_per_thread * static_cast<std::size_t>(space.concurrency()));
+  using UnevenTeams = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>>;
+  launch("KoHyPar::candidates::whole", UnevenTeams(space, static_cast<int>(teams), 1),
+         WholeHistogram{search, counts_shared}, bytes);
+  return true;
 }
 
 }  // namespace
@@ -388,7 +381,7 @@ Rating make_rating(const ExecutionSpace& space, const Hypergraph& h, std::uint64
 
 Candidates propose_candidates(const ExecutionSpace& space, const Hypergraph& h, const Rating& rating,
                               const PairLimits& limits, int per_node, const Tuning& tuning, NodeId stride) {
-  Search search{h, rating, limits, {}, {}, {}, {}, {}};
+  CandidateSearch search{h, rating, limits, {}, {}, {}, {}};
   const std::size_t places = static_cast<std::size_t>(h.num_nodes) * per_node;
   search.result = {per_node, filled<NodeId>(space, "KoHyPar::candidates::neighbors", places, invalid_id),
                    filled<Weight>(space, "KoHyPar::candidates::scores", places, -1)};
@@ -407,21 +400,8 @@ Candidates propose_candidates(const ExecutionSpace& space, const Hypergraph& h, 
       });
   const auto visits = count_visits(space, h, rating, stride);
   work_meter::add_visited_pins(space, visits);
-  const auto team_size = [&](int preferred) { return tuning.team_size > 0 ? tuning.team_size : preferred; };
-
-  search.nodes = nodes_in(space, visits, small_hash);
-  launch(space, "KoHyPar::candidates::small_hash", HashHistogram{search, visits, small_table},
-         search.nodes.extent(0), HashHistogram::scratch_bytes(small_table), team_size(1));
-  search.nodes = nodes_in(space, visits, large_hash);
-  launch(space, "KoHyPar::candidates::large_hash", HashHistogram{search, visits, large_table},
-         search.nodes.extent(0), HashHistogram::scratch_bytes(large_table), team_size(4));
-  search.nodes = nodes_in(space, visits, tiles);
-  if (search.nodes.extent(0) > 0) {
-    search.cursors = uninitialized<std::uint32_t>("KoHyPar::candidates::cursors", h.num_pins);
-    const std::uint32_t tile = tuning.tile_size > 0 ? tuning.tile_size : default_tile;
-    launch(space, "KoHyPar::candidates::tiles", TileHistogram{search, tile}, search.nodes.extent(0),
-           TileHistogram::scratch_bytes(tile), team_size(8));
-  }
+  if (!propose_by_whole_histograms(space, search, visits, tuning))
+    propose_by_buckets(space, search, visits, tuning);
   space.fence("KoHyPar::candidates");  // the scratch views end here
   return search.result;
 }

@@ -45,7 +45,8 @@ inline constexpr int max_candidates_per_node = 8;
 
 /// Counts shared hyperedges, as far as they are rated, in scratch-memory histograms, a team per node (arXiv
 /// 2605.20497, section V-C): hash tables, several passes over classes of ids where one table is too small, or
-/// dense tiles of the id range for nodes with about as many neighbours as there are nodes. With a stride
+/// dense tiles of the id range for nodes with about as many neighbours as there are nodes. A thread of a host
+/// has memory for a histogram over all ids, unless they are very many or `tuning` gives tiles. With a stride
 /// above 1 only ids that it divides get candidates.
 Candidates propose_candidates(const ExecutionSpace& space, const Hypergraph& hypergraph, const Rating& rating,
                               const PairLimits& limits, int per_node, const Tuning& tuning,
