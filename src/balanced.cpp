@@ -1,9 +1,10 @@
 // Balanced k-way partitioning: coarsening on the device, a memetic search of the core on the host, refinement
 // upward. The only file that knows the order of these phases, and the owner of every level.
+#include "balanced.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <kohypar/error.hpp>
-#include <kohypar/partition.hpp>
 #include <span>
 #include <tuple>
 
@@ -131,7 +132,7 @@ class Balanced {
     while (coarsen_once()) {
     }
     const Assignment best = optimizes_cut() ? least_cut() : ascend(search_core());
-    return finish(input, best);
+    return finish(best);
   }
 
  private:
@@ -161,7 +162,7 @@ class Balanced {
   }
   /// Of what is searched now.
   [[nodiscard]] Weight searched_cut_weight() const { return optimizes_cut() ? cut_weight_ : 0; }
-  Partition finish(const Hypergraph& input, const Assignment& best);
+  Partition finish(const Assignment& best);
   void report(const char* phase, int level, const Hypergraph& h, Weight connectivity);
 
   const ExecutionSpace& space_;
@@ -378,7 +379,7 @@ DeviceView<PartId> Balanced::refine_on_host(const Hypergraph& h, const DeviceVie
 
 /// The input has the connectivity of the level below it, which has neither fewer weights nor other pins, but
 /// for fixed nodes of one part and hyperedges of one node.
-Partition Balanced::finish(const Hypergraph& input, const Assignment& best) {
+Partition Balanced::finish(const Assignment& best) {
   const auto parts = project_parts(space_, levels_[0].to_next, best.parts);
   Partition result;
   result.parts = parts;
@@ -387,8 +388,6 @@ Partition Balanced::finish(const Hypergraph& input, const Assignment& best) {
   result.num_levels = static_cast<int>(levels_.size()) - 1;
   result.timings = clock_.timings();
   result.peak_device_bytes = memory_meter::peak();
-  const auto sizes = copy_to_host(space_, sizes_of_parts(space_, input, parts, balance_.num_parts()));
-  check_balance_reached({sizes.data(), sizes.extent(0)}, balance_.capacities);
   return result;
 }
 
@@ -415,7 +414,11 @@ Partition run(const ExecutionSpace& space, const Hypergraph& hypergraph, const D
     return empty;
   }
   const MemoryPool::Scope pool(space, options.memory_limit);
-  return Balanced(space, balance, options).partition(hypergraph, initial);
+  const Partition result = Balanced(space, balance, options).partition(hypergraph, initial);
+  const auto sizes =
+      copy_to_host(space, sizes_of_parts(space, hypergraph, result.parts, balance.num_parts()));
+  check_balance_reached({sizes.data(), sizes.extent(0)}, balance.capacities);
+  return result;
 }
 
 void check(const ExecutionSpace& space, const Hypergraph& hypergraph, const Balance& balance,
@@ -438,6 +441,11 @@ void check_given(const ExecutionSpace& space, const Hypergraph& hypergraph, cons
 }
 
 }  // namespace
+
+Partition search_balanced(const ExecutionSpace& space, const Hypergraph& hypergraph, const Balance& balance,
+                          const Options& options) {
+  return Balanced(space, balance, options).partition(hypergraph, {});
+}
 
 Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, const Balance& balance,
                     const Options& options) {

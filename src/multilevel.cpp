@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <kohypar/error.hpp>
 #include <kohypar/partition.hpp>
+#include <optional>
 
 #include "coarsening/candidates.hpp"
 #include "coarsening/cluster_growth.hpp"
@@ -26,6 +27,7 @@
 #include "phase_clock.hpp"
 #include "refinement/annealing.hpp"
 #include "refinement/refine.hpp"
+#include "size_limited.hpp"
 
 namespace kohypar {
 
@@ -106,7 +108,8 @@ class Multilevel {
   void merge_twins(Clustering twins, DeviceView<PartId>& parts);
   void drop_chunks();
   Assignment search(Weight fraction, int size_power, int v_cycles);
-  Assignment best_search();
+  std::optional<Partition> search_by_size(const Hypergraph& input);
+  Assignment search_on_device();
   [[nodiscard]] bool may_search_on_host() const {
     return options_.refinement == RefinementMethod::events && options_.host_search_pin_pairs > 0;
   }
@@ -446,10 +449,28 @@ bool Multilevel::search_on_host(Assignment& found) {
   return true;
 }
 
+/// Searches balanced parts where inbound hyperedges hardly limit them and ids say little. Parts are assembled
+/// by moves that respect limits one by one, which takes hundreds of thousands of small kernels for a large
+/// circuit and ends higher. (ibm10 x16, Ω 4096, on an H200: 14.6 s, 1973840; as 256 balanced parts 3.4 s,
+/// 1907142.)
+std::optional<Partition> Multilevel::search_by_size(const Hypergraph& input) {
+  if (!may_search_on_host() || !size_is_what_limits(space_, fine_.back().hypergraph, limits_) ||
+      blocks_suffice(fine_.back().hypergraph))
+    return {};
+  fine_.clear();  // for their memory
+  std::optional<Partition> found = partition_by_size(space_, input, limits_, options_);
+  if (!found) {
+    shrink(input, {});
+    return {};
+  }
+  for (const PhaseTiming& timing : found->timings) clock_.add(timing);
+  found->timings = clock_.timings();
+  return found;
+}
+
 /// The best of the plan's searches, compared where the finest level, which twins make by far the largest,
 /// comes next.
-Assignment Multilevel::best_search() {
-  if (Assignment found; search_on_host(found)) return found;
+Assignment Multilevel::search_on_device() {
   drop_chunks();
   const std::size_t core = fine_.size() - 1, compared = std::min<std::size_t>(core, 1);
   const SearchPlan plan =
@@ -481,8 +502,9 @@ Partition Multilevel::partition(const Hypergraph& input, const DeviceView<PartId
       assignment.parts = restrict_parts(space_, fine_[i].to_next, assignment.parts);
     assignment = v_cycle(fine_.back().hypergraph, assignment, assignment.parts);
     descend(assignment, fine_.size() - 1, 0);
-  } else {
-    assignment = best_search();
+  } else if (!search_on_host(assignment)) {
+    if (std::optional<Partition> found = search_by_size(input)) return *found;
+    assignment = search_on_device();
   }
   Partition result;
   result.parts = assignment.parts;

@@ -21,6 +21,17 @@ class PhaseClock {
     return std::forward<Work>(work)();
   }
 
+  /// Adds what another clock has measured.
+  void add(const PhaseTiming& more) {
+    for (PhaseTiming& timing : timings_) {
+      if (timing.phase != more.phase) continue;
+      timing.seconds += more.seconds;
+      timing.calls += more.calls;
+      return;
+    }
+    timings_.push_back(more);
+  }
+
   [[nodiscard]] const std::vector<PhaseTiming>& timings() const { return timings_; }
 
  private:
@@ -34,7 +45,7 @@ class PhaseClock {
     ~Scope() {
       clock_.space_.fence("KoHyPar::phase_end");
       Kokkos::Profiling::popRegion();
-      clock_.add(phase_, timer_.seconds());
+      clock_.add({phase_, timer_.seconds(), 1});
     }
 
    private:
@@ -42,16 +53,6 @@ class PhaseClock {
     const std::string& phase_;
     Kokkos::Timer timer_;
   };
-
-  void add(const std::string& phase, double seconds) {
-    for (PhaseTiming& timing : timings_) {
-      if (timing.phase != phase) continue;
-      timing.seconds += seconds;
-      ++timing.calls;
-      return;
-    }
-    timings_.push_back({phase, seconds, 1});
-  }
 
   ExecutionSpace space_;
   std::vector<PhaseTiming> timings_;

@@ -7,40 +7,20 @@
 #include <kohypar/partition.hpp>
 #include <kohypar/quality.hpp>
 
-#include "initial/starts.hpp"
-#include "support.hpp"
+#include "runs.hpp"
 
 namespace {
 
 using namespace kohypar;
 using test::expect_error;
+using test::expect_valid;
 using test::fingerprint;
+using test::in_order_connectivity;
 using test::random_hypergraph;
 using test::RandomHypergraph;
+using test::run;
 using test::to_device;
 using test::to_host;
-
-/// Checks a result against a recount and returns its quality.
-Quality expect_valid(const HostHypergraph& host, const Partition& partition, const Limits& limits) {
-  const Quality quality = evaluate(host, to_host(partition.parts), limits);
-  EXPECT_TRUE(quality.valid()) << quality.violations.size() << " violations, " << quality.num_parts
-                               << " parts";
-  EXPECT_EQ(quality.num_parts, partition.num_parts);
-  EXPECT_EQ(quality.num_empty_parts, 0u);
-  EXPECT_EQ(quality.connectivity, partition.connectivity);
-  return quality;
-}
-
-Partition run(const HostHypergraph& host, const Limits& limits, const Options& options = {}) {
-  const ExecutionSpace space;
-  return partition(space, upload(space, host), limits, options);
-}
-
-Weight in_order_connectivity(const HostHypergraph& host, const Limits& limits) {
-  const ExecutionSpace space;
-  const HostLevel level = copy_to_host(space, upload(space, host));
-  return connectivity_of(level, fill_in_order(level, limits).parts);
-}
 
 struct Network {
   const char* name;
