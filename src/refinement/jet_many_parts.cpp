@@ -1,4 +1,5 @@
 // Jet where parts may be many: what hyperedges have of them stands in lists, and moves are sorted.
+#include "initial/host_level.hpp"
 #include "parallel/bits.hpp"
 #include "parallel/key_sort.hpp"
 #include "parallel/scan.hpp"
@@ -7,6 +8,7 @@
 #include "refinement/jet_state.hpp"
 #include "refinement/move_order.hpp"
 #include "refinement/proposals.hpp"
+#include "refinement/relief_offers.hpp"
 
 namespace kohypar {
 
@@ -53,20 +55,21 @@ void gain_by_rank(const ExecutionSpace& space, const Hypergraph& h, const Moves&
       });
 }
 
-/// Of moves in order, by the part that `part_of` gives each, those before which less than limits(part) has
-/// been moved, if `excess`; else those up to which no more than that has. In the same order.
-template <class PartOf>
-Moves within(const ExecutionSpace& space, const Hypergraph& h, const Moves& moves, PartId num_parts,
-             const DeviceView<Weight>& limits, bool excess, const PartOf& part_of) {
+/// Of moves in order, those of each part before which less than limits(part) is to leave it. In the same
+/// order.
+Moves leaving(const ExecutionSpace& space, const Hypergraph& h, const PartitionState& state,
+              const Moves& moves, const DeviceView<Weight>& limits) {
   const std::size_t n = moves.size();
   const auto keys = uninitialized<std::uint64_t>("KoHyPar::jet::keys", n);
   const auto positions = all_ids(space, static_cast<std::uint32_t>(n));
+  const auto nodes = moves.nodes;
+  const auto parts = state.parts;
   Kokkos::parallel_for(
-      "KoHyPar::jet::keys", Range(space, 0, n), KOKKOS_LAMBDA(const std::size_t i) { keys(i) = part_of(i); });
-  stable_sort_by_key(space, keys, positions, bits_for(num_parts));
+      "KoHyPar::jet::keys", Range(space, 0, n),
+      KOKKOS_LAMBDA(const std::size_t i) { keys(i) = parts(nodes(i)); });
+  stable_sort_by_key(space, keys, positions, bits_for(state.num_parts));
   const auto sizes = uninitialized<Weight>("KoHyPar::jet::sizes", n);
   const auto node_sizes = h.node_sizes;
-  const auto nodes = moves.nodes;
   Kokkos::parallel_for(
       "KoHyPar::jet::sizes", Range(space, 0, n),
       KOKKOS_LAMBDA(const std::size_t i) { sizes(i) = node_sizes(nodes(positions(i))); });
@@ -74,27 +77,29 @@ Moves within(const ExecutionSpace& space, const Hypergraph& h, const Moves& move
       space, "KoHyPar::jet::segments", n,
       KOKKOS_LAMBDA(const std::size_t i) { return i == 0 || keys(i) != keys(i - 1); });
   const auto sums = segmented_sums(space, "KoHyPar::jet::sums", sizes, starts);
-  const auto kept = uninitialized<std::uint32_t>("KoHyPar::jet::within", n);
+  const auto kept = uninitialized<std::uint32_t>("KoHyPar::jet::leaving", n);
   Kokkos::parallel_for(
-      "KoHyPar::jet::within", Range(space, 0, n), KOKKOS_LAMBDA(const std::size_t i) {
-        const Weight sum = sums(i), limit = limits(keys(i));
-        const bool is_within = excess ? sum - node_sizes(nodes(positions(i))) < limit : sum <= limit;
-        kept(positions(i)) = is_within ? 1 : 0;
+      "KoHyPar::jet::leaving", Range(space, 0, n), KOKKOS_LAMBDA(const std::size_t i) {
+        const Weight before = sums(i) - node_sizes(nodes(positions(i)));
+        kept(positions(i)) = before < limits(keys(i)) ? 1 : 0;
       });
   return choose_moves(
       space, moves,
       select(
-          space, "KoHyPar::jet::within", n, KOKKOS_LAMBDA(const std::size_t i) { return kept(i) != 0; }));
+          space, "KoHyPar::jet::leaving", n, KOKKOS_LAMBDA(const std::size_t i) { return kept(i) != 0; }));
 }
 
-/// capacity - size of every part, or the other way round.
-DeviceView<Weight> differences(const ExecutionSpace& space, const PartitionState& state,
-                               const DeviceView<Weight>& capacities, Weight sign) {
-  const auto result = uninitialized<Weight>("KoHyPar::jet::differences", state.num_parts);
+/// So many times a part's excess is offered to the others, for not all find room.
+constexpr Weight offered = 2;
+
+/// offered times what parts are above their capacities, negative where they are below.
+DeviceView<Weight> offers(const ExecutionSpace& space, const PartitionState& state,
+                          const DeviceView<Weight>& capacities) {
+  const auto result = uninitialized<Weight>("KoHyPar::jet::offers", state.num_parts);
   const auto sizes = state.sizes;
   Kokkos::parallel_for(
-      "KoHyPar::jet::differences", Range(space, 0, state.num_parts),
-      KOKKOS_LAMBDA(const std::size_t p) { result(p) = sign * (capacities(p) - sizes(p)); });
+      "KoHyPar::jet::offers", Range(space, 0, state.num_parts),
+      KOKKOS_LAMBDA(const std::size_t p) { result(p) = offered * (sizes(p) - capacities(p)); });
   return result;
 }
 
@@ -111,16 +116,24 @@ Weight overload_of(const ExecutionSpace& space, const PartitionState& state,
   return overload;
 }
 
-/// Nodes of parts above their capacities, by where they should rather go, in order of rank.
-Moves relief_moves(const ExecutionSpace& space, const Hypergraph& h, const PartitionState& state,
-                   const JetLimits& limits, std::uint64_t seed, const Tuning& tuning) {
+/// Where nodes of parts above their capacities may go.
+Choices relief_choices(const ExecutionSpace& space, const Hypergraph& h, const PartitionState& state,
+                       const JetLimits& limits, std::uint64_t seed, const Tuning& tuning) {
   ProposalRules rules;
   rules.allow_full_targets = false;
   rules.round_seed = seed;
   rules.capacities = limits.capacities;
   rules.excluded = terminal_flags(space, h.num_nodes, limits.num_terminals);
   rules.only_overloaded = true;
-  const Moves proposed = propose_moves(space, h, state, Limits{}, rules, tuning);
+  rules.num_choices = relief_targets;
+  return find_choices(space, h, state, Limits{}, rules, tuning);
+}
+
+/// The nodes that parts offer to the others, in order of the rank of their best move.
+DeviceView<NodeId> offered_nodes(const ExecutionSpace& space, const Hypergraph& h,
+                                 const PartitionState& state, const DeviceView<Weight>& capacities,
+                                 const Choices& choices) {
+  const Moves proposed = best_of(space, choices);
   const auto node_sizes = h.node_sizes;
   const auto nodes = proposed.nodes;
   const Moves weighty =
@@ -129,21 +142,35 @@ Moves relief_moves(const ExecutionSpace& space, const Hypergraph& h, const Parti
                        space, "KoHyPar::jet::weighty", proposed.size(),
                        KOKKOS_LAMBDA(const std::size_t i) { return node_sizes(nodes(i)) > 0; }));
   gain_by_rank(space, h, weighty);
-  return choose_moves(space, weighty, by_gain(space, weighty));
+  const Moves ordered = choose_moves(space, weighty, by_gain(space, weighty));
+  return leaving(space, h, state, ordered, offers(space, state, capacities)).nodes;
 }
 
-/// Those of them that parts need, and have room for.
-Moves rationed(const ExecutionSpace& space, const Hypergraph& h, const PartitionState& state,
-               const DeviceView<Weight>& capacities, const Moves& moves) {
+/// What the host must know of each of some nodes.
+Offers read_offers(const ExecutionSpace& space, const Hypergraph& h, const PartitionState& state,
+                   const DeviceView<NodeId>& nodes, const Choices& choices) {
+  const std::size_t n = nodes.extent(0);
+  constexpr std::size_t per_node = relief_targets;
+  const auto sources = uninitialized<PartId>("KoHyPar::jet::sources", n);
+  const auto sizes = uninitialized<Weight>("KoHyPar::jet::sizes", n);
+  const auto targets = uninitialized<PartId>("KoHyPar::jet::targets", n * per_node);
+  const auto gains = uninitialized<Weight>("KoHyPar::jet::gains", n * per_node);
   const auto parts = state.parts;
-  const auto nodes = moves.nodes;
-  const Moves leaving = within(
-      space, h, moves, state.num_parts, differences(space, state, capacities, -1), true,
-      KOKKOS_LAMBDA(const std::size_t i) { return parts(nodes(i)); });
-  const auto targets = leaving.targets;
-  return within(
-      space, h, leaving, state.num_parts, differences(space, state, capacities, 1), false,
-      KOKKOS_LAMBDA(const std::size_t i) { return targets(i); });
+  const auto node_sizes = h.node_sizes;
+  const auto all_targets = choices.targets;
+  const auto all_gains = choices.gains;
+  Kokkos::parallel_for(
+      "KoHyPar::jet::read_offers", Range(space, 0, n), KOKKOS_LAMBDA(const std::size_t i) {
+        const std::size_t node = nodes(i);
+        sources(i) = parts(node);
+        sizes(i) = node_sizes(node);
+        for (std::size_t c = 0; c < per_node; ++c) {
+          targets(i * per_node + c) = all_targets(node * per_node + c);
+          gains(i * per_node + c) = all_gains(node * per_node + c);
+        }
+      });
+  return {copy_to_host(space, nodes), copy_to_host(space, sources), copy_to_host(space, sizes),
+          copy_to_host(space, targets), copy_to_host(space, gains)};
 }
 
 class ManyPartsState : public JetState {
@@ -157,6 +184,7 @@ class ManyPartsState : public JetState {
         state_(build_state(space, h, parts, static_cast<PartId>(limits.capacities.extent(0)), false)),
         excluded_(terminal_flags(space, h.num_nodes, limits.num_terminals)),
         kept_(uninitialized<PartId>("KoHyPar::jet::kept", h.num_nodes)),
+        host_capacities_(copy_to_host(space, limits.capacities)),
         overload_(overload_of(space, state_, limits.capacities)) {}
 
   std::size_t move_once(std::uint64_t seed, int temperature) override {
@@ -176,10 +204,14 @@ class ManyPartsState : public JetState {
   void forget_moved() override { excluded_ = terminal_flags(space_, h_.num_nodes, limits_.num_terminals); }
 
   bool relieve_once(std::uint64_t seed) override {
-    const Moves moves = rationed(space_, h_, state_, limits_.capacities,
-                                 relief_moves(space_, h_, state_, limits_, seed, tuning_));
-    apply(moves);
-    return moves.size() > 0;
+    const Choices choices = relief_choices(space_, h_, state_, limits_, seed, tuning_);
+    const auto nodes = offered_nodes(space_, h_, state_, limits_.capacities, choices);
+    const Placed placed = place(read_offers(space_, h_, state_, nodes, choices),
+                                copy_to_host(space_, state_.sizes), host_capacities_);
+    apply({copy_to_device(space_, "KoHyPar::jet::placed", placed.nodes),
+           copy_to_device(space_, "KoHyPar::jet::placed_targets", placed.targets),
+           {}});
+    return !placed.nodes.empty();
   }
 
   void keep() override { Kokkos::deep_copy(space_, kept_, state_.parts); }
@@ -209,6 +241,7 @@ class ManyPartsState : public JetState {
   PartitionState state_;
   Flags excluded_;
   DeviceView<PartId> kept_;
+  const HostView<Weight> host_capacities_;
   Weight overload_;
 };
 

@@ -24,9 +24,14 @@ class JetState {
   /// The next round may move whatever the last one moved.
   virtual void forget_moved() = 0;
 
-  /// One round of relief: the nodes of parts above their capacities, by rank_of_relief of their best move
+  /// One round of relief. Returns whether anything moved.
+  ///
+  /// Where parts are few, the nodes of parts above their capacities, by rank_of_relief of their best move
   /// into a part that holds it, then by id, leave as long as the part is above; those of them move that,
-  /// taken in the same order, their targets have room for. Returns whether anything moved.
+  /// taken in the same order, their targets have room for. Where parts may be many, nodes of twice what is
+  /// too much are offered to their four best targets (place() of relief_offers.hpp), since the best ones soon
+  /// are full: a round then does the work of three to nine. (ibm01 x16 in 50 parts: 1653 rounds and 250106,
+  /// 473 and 250450.)
   virtual bool relieve_once(std::uint64_t seed) = 0;
 
   /// Keeps the parts as they are, and goes back to those kept last.

@@ -34,6 +34,19 @@ struct NodeWeights {
   Weight saving = 0;    ///< of those it is the only pin of in its part
 };
 
+/// The best candidates so far, best first.
+struct BestCandidates {
+  Candidate of[most_choices];
+
+  /// Takes one, worse than those taken before it from the same accumulator, among the first `count`.
+  KOKKOS_FUNCTION void insert(const Candidate& candidate, int count) {
+    if (!candidate.better_than(of[count - 1])) return;
+    int at = count - 1;
+    for (; at > 0 && candidate.better_than(of[at - 1]); --at) of[at] = of[at - 1];
+    of[at] = candidate;
+  }
+};
+
 /// What decides whether a move may be proposed.
 struct Judge {
   Hypergraph h;
@@ -72,42 +85,44 @@ struct Judge {
   }
 
   /// Keeps the better of a candidate and n's move to a part that has `weight` and `inbound` of its
-  /// hyperedges.
+  /// hyperedges, as long as `previous`, unless it is none, is better than that.
   KOKKOS_FUNCTION void compare(NodeId n, PartId part, Weight weight, Weight inbound, bool must_fit,
-                               Candidate& best) const {
+                               const Candidate& previous, Candidate& best) const {
     const Weight node_size = h.node_sizes(n);
     const Weight rank = weight + rules.terms(state.sizes(part) + node_size, node_size, inbound);
     const Candidate candidate{rank, mix(part, rules.round_seed), part};
+    if (previous.part != invalid_id && !previous.better_than(candidate)) return;
     if (candidate.better_than(best) && (!must_fit || fits(n, part, inbound))) best = candidate;
   }
 
-  /// Writes n's move to its best target, if there is one and it is worth proposing.
-  KOKKOS_FUNCTION void propose(NodeId n, const Candidate& best, const NodeWeights& own, bool must_leave,
-                               const DeviceView<PartId>& targets, const DeviceView<Weight>& gains) const {
-    if (best.part == invalid_id) return;
-    const Weight gain = own.saving - (own.incident - best.weight);
-    if (!must_leave && !tolerable(gain, own)) return;
-    targets(n) = best.part;
-    gains(n) = gain;
+  /// Writes n's moves to its best targets, if there are any and they are worth proposing.
+  KOKKOS_FUNCTION void propose(NodeId n, const BestCandidates& best, const NodeWeights& own, bool must_leave,
+                               const Choices& choices) const {
+    for (int i = 0; i < choices.per_node && best.of[i].part != invalid_id; ++i) {
+      const Weight gain = own.saving - (own.incident - best.of[i].weight);
+      if (!must_leave && !tolerable(gain, own)) return;
+      const std::size_t at = static_cast<std::size_t>(n) * choices.per_node + i;
+      choices.targets(at) = best.of[i].part;
+      choices.gains(at) = gain;
+    }
   }
 };
 
-/// Best target of every node of a list; one team a node.
+/// Best targets of every node of a list; one team a node.
 template <class Accumulator>
 struct BestTargets : Judge {
   std::uint32_t slots;
   DeviceView<NodeId> nodes;
-  DeviceView<PartId> targets;  ///< per node of the hypergraph; written if there is a move
-  DeviceView<Weight> gains;
+  Choices choices;  ///< written as far as there are moves
 
   KOKKOS_FUNCTION void operator()(const Team::member_type& team) const {
     const NodeId n = nodes(team.league_rank());
     const bool must_leave = violates(state.parts(n));
     const Accumulator sums(team, slots);
     const bool must_fit = must_leave || !rules.allow_full_targets;
-    const Candidate best = best_target(team, sums, n, must_fit);
+    const BestCandidates best = best_targets(team, sums, n, must_fit);
     const NodeWeights own = node_weights(team, n);
-    Kokkos::single(Kokkos::PerTeam(team), [&] { propose(n, best, own, must_leave, targets, gains); });
+    Kokkos::single(Kokkos::PerTeam(team), [&] { propose(n, best, own, must_leave, choices); });
   }
 
   KOKKOS_FUNCTION NodeWeights node_weights(const Team::member_type& team, NodeId n) const {
@@ -128,9 +143,9 @@ struct BestTargets : Judge {
   }
 
   /// Goes through the part ids in as many passes as the accumulator needs.
-  KOKKOS_FUNCTION Candidate best_target(const Team::member_type& team, const Accumulator& sums, NodeId n,
-                                        bool must_fit) const {
-    Candidate best;
+  KOKKOS_FUNCTION BestCandidates best_targets(const Team::member_type& team, const Accumulator& sums,
+                                              NodeId n, bool must_fit) const {
+    BestCandidates best;
     const PartId span = sums.span(state.num_parts);
     for (PartId first = 0; first < state.num_parts; first += span) {
       Kokkos::parallel_for(Kokkos::TeamVectorRange(team, sums.slots()),
@@ -138,9 +153,14 @@ struct BestTargets : Judge {
       team.team_barrier();
       collect(team, sums, n, first, span, must_fit);
       team.team_barrier();
-      Candidate best_here;
-      reduce(team, sums, n, first, must_fit, best_here);
-      if (best_here.better_than(best)) best = best_here;
+      Candidate previous;
+      for (int i = 0; i < choices.per_node; ++i) {
+        Candidate best_here;
+        reduce(team, sums, n, first, must_fit, previous, best_here);
+        if (best_here.part == invalid_id) break;
+        best.insert(best_here, choices.per_node);
+        previous = best_here;
+      }
       team.team_barrier();
     }
     return best;
@@ -177,7 +197,7 @@ struct BestTargets : Judge {
   }
 
   KOKKOS_FUNCTION void reduce(const Team::member_type& team, const Accumulator& sums, NodeId n, PartId first,
-                              bool must_fit, Candidate& best) const {
+                              bool must_fit, const Candidate& previous, Candidate& best) const {
     const PartId own_part = state.parts(n);
     Kokkos::parallel_reduce(
         Kokkos::TeamVectorRange(team, sums.slots()),
@@ -186,7 +206,7 @@ struct BestTargets : Judge {
           if (weight == 0) return;
           const PartId part = sums.part_at(slot, first);
           if (part == own_part) return;
-          compare(n, part, weight, sums.inbound(slot), must_fit, found);
+          compare(n, part, weight, sums.inbound(slot), must_fit, previous, found);
         },
         BestOf<Candidate>(best));
   }
@@ -251,8 +271,7 @@ void find_bulk_targets(const ExecutionSpace& space, const BestTargets<HashAccumu
                        int tuned_threads) {
   if (kernel.state.num_parts > kernel.slots) return find_targets(space, kernel, bulk_team, tuned_threads);
   const Judge& judge = kernel;
-  const BestTargets<DenseAccumulator> dense{judge, kernel.state.num_parts, kernel.nodes, kernel.targets,
-                                            kernel.gains};
+  const BestTargets<DenseAccumulator> dense{judge, kernel.state.num_parts, kernel.nodes, kernel.choices};
   find_targets(space, dense, bulk_team, tuned_threads);
 }
 
@@ -264,47 +283,49 @@ DeviceView<NodeId> nodes_by_length(const ExecutionSpace& space, const DeviceView
       KOKKOS_LAMBDA(const std::size_t n) { return lengths(n) > above && lengths(n) <= most; });
 }
 
-Moves gather_moves(const ExecutionSpace& space, const DeviceView<PartId>& targets,
-                   const DeviceView<Weight>& gains) {
+}  // namespace
+
+Moves best_of(const ExecutionSpace& space, const Choices& choices) {
+  const auto targets = choices.targets;
+  const auto gains = choices.gains;
+  const auto per_node = static_cast<std::size_t>(choices.per_node);
   Moves moves;
   moves.nodes = select(
-      space, "KoHyPar::proposals::nodes", targets.extent(0),
-      KOKKOS_LAMBDA(const std::size_t n) { return targets(n) != invalid_id; });
+      space, "KoHyPar::proposals::nodes", targets.extent(0) / per_node,
+      KOKKOS_LAMBDA(const std::size_t n) { return targets(n * per_node) != invalid_id; });
   moves.targets = uninitialized<PartId>("KoHyPar::proposals::targets", moves.size());
   moves.gains = uninitialized<Weight>("KoHyPar::proposals::gains", moves.size());
   const Moves out = moves;
   Kokkos::parallel_for(
       "KoHyPar::proposals::gather", Range(space, 0, moves.size()), KOKKOS_LAMBDA(const std::size_t i) {
-        out.targets(i) = targets(out.nodes(i));
-        out.gains(i) = gains(out.nodes(i));
+        out.targets(i) = targets(out.nodes(i) * per_node);
+        out.gains(i) = gains(out.nodes(i) * per_node);
       });
   return moves;
 }
 
-}  // namespace
-
-Moves propose_moves(const ExecutionSpace& space, const Hypergraph& hypergraph, const PartitionState& state,
-                    const Limits& limits, const ProposalRules& rules, const Tuning& tuning) {
+Choices find_choices(const ExecutionSpace& space, const Hypergraph& hypergraph, const PartitionState& state,
+                     const Limits& limits, const ProposalRules& rules, const Tuning& tuning) {
   const std::uint32_t bulk = tuning.tile_size > 0 ? std::bit_ceil(tuning.tile_size) : bulk_slots;
   const std::uint32_t large =
       std::min(tuning.tile_size > 0 ? tuning.tile_size : large_slots, std::max(state.num_parts, 1u));
-  const auto targets =
-      filled<PartId>(space, "KoHyPar::proposals::target_of", hypergraph.num_nodes, invalid_id);
-  const auto gains = uninitialized<Weight>("KoHyPar::proposals::gain_of", hypergraph.num_nodes);
+  const std::size_t places = static_cast<std::size_t>(hypergraph.num_nodes) * rules.num_choices;
+  const Choices choices{rules.num_choices,
+                        filled<PartId>(space, "KoHyPar::proposals::target_of", places, invalid_id),
+                        uninitialized<Weight>("KoHyPar::proposals::gain_of", places)};
   const Judge judge{hypergraph, state, limits, rules};
   const auto lengths = list_lengths(space, hypergraph, state, judge);
   const bool split = hypergraph.num_nodes >= worth_splitting && state.num_parts > short_slots;
   const std::uint32_t shortest = split ? std::min(short_slots, bulk) / 2 : 0;
   const auto hashed = [&](std::uint32_t slots, std::uint32_t above) {
     return BestTargets<HashAccumulator>{judge, slots, nodes_by_length(space, lengths, above, slots / 2),
-                                        targets, gains};
+                                        choices};
   };
   if (split) find_targets(space, hashed(2 * shortest, 0), bulk_team, tuning.team_size);
   find_bulk_targets(space, hashed(bulk, shortest), tuning.team_size);
   const auto large_nodes = nodes_by_length(space, lengths, bulk / 2, invalid_id);
-  find_targets<DenseAccumulator>(space, {judge, large, large_nodes, targets, gains}, large_team,
-                                 tuning.team_size);
-  return gather_moves(space, targets, gains);
+  find_targets<DenseAccumulator>(space, {judge, large, large_nodes, choices}, large_team, tuning.team_size);
+  return choices;
 }
 
 }  // namespace kohypar

@@ -38,14 +38,33 @@ struct ProposalRules {
   DeviceView<Weight> capacities = {};       ///< unless empty: by part, in the place of limits.max_size
   DeviceView<std::uint32_t> excluded = {};  ///< unless empty: by node, nonzero where it must not move
   bool only_overloaded = false;             ///< only nodes of parts that violate a limit
+  int num_choices = 1;                      ///< how many targets to find for a node, up to most_choices
 };
 
-/// Best move per node by exact gain of that move alone, over the parts that share a hyperedge of positive
+inline constexpr int most_choices = 4;
+
+/// For every node its best targets, the best first, and their gains. Unused places hold invalid_id.
+struct Choices {
+  int per_node = 1;
+  DeviceView<PartId> targets;  ///< num_nodes * per_node
+  DeviceView<Weight> gains;    ///< likewise; not set where there is no target
+};
+
+/// Best moves per node by exact gain of that move alone, over the parts that share a hyperedge of positive
 /// weight with it. Whether the move alone breaks a limit of its target is checked exactly too. Interior nodes
 /// (all hyperedges inside their part) propose nothing. Nodes of a part that violates a limit propose only
-/// targets that hold them, at any loss. Ordered by node.
+/// targets that hold them, at any loss.
 /// @param tuning team size and entries of the scratch accumulators; neither changes the result.
-Moves propose_moves(const ExecutionSpace& space, const Hypergraph& hypergraph, const PartitionState& state,
-                    const Limits& limits, const ProposalRules& rules, const Tuning& tuning);
+Choices find_choices(const ExecutionSpace& space, const Hypergraph& hypergraph, const PartitionState& state,
+                     const Limits& limits, const ProposalRules& rules, const Tuning& tuning);
+
+/// The best move of every node that has one, ordered by node.
+Moves best_of(const ExecutionSpace& space, const Choices& choices);
+
+inline Moves propose_moves(const ExecutionSpace& space, const Hypergraph& hypergraph,
+                           const PartitionState& state, const Limits& limits, const ProposalRules& rules,
+                           const Tuning& tuning) {
+  return best_of(space, find_choices(space, hypergraph, state, limits, rules, tuning));
+}
 
 }  // namespace kohypar

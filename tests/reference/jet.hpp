@@ -14,17 +14,21 @@
 
 namespace kohypar::reference {
 
+/// The two kinds of relief that JetState::relieve_once tells of.
+enum class Relief { of_few_parts, of_many_parts };
+
 /// A partition within capacities, whose first nodes are terminals. The objective is connectivity plus
 /// cut_weight times the weight of cut hyperedges.
 class JetTwin {
  public:
   JetTwin(const SetHypergraph& h, std::vector<PartId> parts, std::vector<Weight> capacities,
-          NodeId num_terminals, Weight cut_weight = 0)
+          NodeId num_terminals, Weight cut_weight = 0, Relief relief = Relief::of_few_parts)
       : h_(h),
         parts_(std::move(parts)),
         capacities_(std::move(capacities)),
         num_terminals_(num_terminals),
         cut_weight_(cut_weight),
+        relief_(relief),
         pins_(h.weights.size()),
         incident_(parts_.size()) {
     for (HyperedgeId e = 0; e < pins_.size(); ++e) {
@@ -156,20 +160,26 @@ class JetTwin {
 
   template <class Allowed>
   [[nodiscard]] Move best_move(NodeId n, std::uint64_t seed, const Allowed& allowed) const {
+    const std::vector<Move> moves = moves_of(n, seed, allowed);
+    return moves.empty() ? Move{n, invalid_id, 0} : moves[0];
+  }
+
+  /// All moves of n, best first.
+  template <class Allowed>
+  [[nodiscard]] std::vector<Move> moves_of(NodeId n, std::uint64_t seed, const Allowed& allowed) const {
     std::set<PartId> adjacent;
     for (const HyperedgeId e : incident_[n])
       if (h_.weights[e] > 0)
         for (const NodeId m : pins_[e]) adjacent.insert(parts_[m]);
     adjacent.erase(parts_[n]);
-    Move best{n, invalid_id, 0};
-    for (const PartId p : adjacent) {
-      if (!allowed(p)) continue;
-      const Move move{n, p, gain(n, p)};
-      if (best.target == invalid_id ||
-          std::tuple(move.gain, mix(p, seed), p) > std::tuple(best.gain, mix(best.target, seed), best.target))
-        best = move;
-    }
-    return best;
+    std::vector<Move> moves;
+    for (const PartId p : adjacent)
+      if (allowed(p)) moves.push_back({n, p, gain(n, p)});
+    std::sort(moves.begin(), moves.end(), [&](const Move& a, const Move& b) {
+      return std::tuple(a.gain, mix(a.target, seed), a.target) >
+             std::tuple(b.gain, mix(b.target, seed), b.target);
+    });
+    return moves;
   }
 
   /// Those that gain if all of higher gain, or equal gain and smaller node, go ahead.
@@ -192,21 +202,77 @@ class JetTwin {
   bool relieve_once(std::uint64_t seed) {
     std::vector<Move> moves = propose_relief(seed);
     std::erase_if(moves, [&](const Move& move) { return h_.sizes[move.node] == 0; });
-    for (Move& move : moves) move.gain = -static_cast<Weight>(rank_of_relief(move.gain, h_.sizes[move.node]));
+    for (Move& move : moves) move.gain = -rank(move);
     by_gain(moves);
+    const std::vector<Move> placed =
+        relief_ == Relief::of_few_parts ? fitting(moves) : placed_one_by_one(offered(moves), seed);
+    for (const Move& move : placed) parts_[move.node] = move.target;
+    return !placed.empty();
+  }
+
+  [[nodiscard]] Weight rank(const Move& move) const {
+    return static_cast<Weight>(rank_of_relief(move.gain, h_.sizes[move.node]));
+  }
+
+  /// Of moves in order, those that parts need and have room for.
+  [[nodiscard]] std::vector<Move> fitting(const std::vector<Move>& moves) const {
     const auto now = sizes();
     std::vector<Weight> left(now.size()), arrived(now.size());
-    std::vector<Move> fitting;
+    std::vector<Move> result;
     for (const Move& move : moves) {
       const PartId from = parts_[move.node];
       const bool leaves = left[from] < now[from] - capacities_[from];
       left[from] += h_.sizes[move.node];
       if (!leaves) continue;
       arrived[move.target] += h_.sizes[move.node];
-      if (arrived[move.target] <= capacities_[move.target] - now[move.target]) fitting.push_back(move);
+      if (arrived[move.target] <= capacities_[move.target] - now[move.target]) result.push_back(move);
     }
-    for (const Move& move : fitting) parts_[move.node] = move.target;
-    return !fitting.empty();
+    return result;
+  }
+
+  /// The nodes of moves in order, as far as parts offer them: of twice their excess.
+  [[nodiscard]] std::vector<NodeId> offered(const std::vector<Move>& moves) const {
+    const auto now = sizes();
+    std::vector<Weight> left(now.size());
+    std::vector<NodeId> nodes;
+    for (const Move& move : moves) {
+      const PartId from = parts_[move.node];
+      if (left[from] < 2 * (now[from] - capacities_[from])) nodes.push_back(move.node);
+      left[from] += h_.sizes[move.node];
+    }
+    return nodes;
+  }
+
+  /// Always the best of all moves that nodes are about to try: each one's best four, one after the other.
+  [[nodiscard]] std::vector<Move> placed_one_by_one(const std::vector<NodeId>& nodes,
+                                                    std::uint64_t seed) const {
+    auto now = sizes();
+    const auto before = now;
+    std::vector<std::vector<Move>> tries;
+    for (const NodeId n : nodes) {
+      tries.push_back(moves_of(n, seed, [&](PartId p) { return before[p] + h_.sizes[n] <= capacities_[p]; }));
+      if (tries.back().size() > 4) tries.back().resize(4);
+    }
+    std::vector<Move> placed;
+    while (true) {
+      std::erase_if(tries, [](const std::vector<Move>& moves) { return moves.empty(); });
+      if (tries.empty()) return placed;
+      const auto best = std::min_element(tries.begin(), tries.end(), [&](const auto& a, const auto& b) {
+        return std::tuple(rank(a[0]), a[0].node) < std::tuple(rank(b[0]), b[0].node);
+      });
+      const Move move = best->front();
+      const PartId from = parts_[move.node];
+      if (now[from] <= capacities_[from]) {
+        best->clear();
+      } else if (now[move.target] + h_.sizes[move.node] <= capacities_[move.target]) {
+        now[from] -= h_.sizes[move.node];
+        now[move.target] += h_.sizes[move.node];
+        placed.push_back(move);
+        best->clear();
+      } else {
+        best->erase(best->begin());
+      }
+    }
   }
 
   const SetHypergraph& h_;
@@ -214,6 +280,7 @@ class JetTwin {
   std::vector<Weight> capacities_;
   NodeId num_terminals_;
   Weight cut_weight_;
+  Relief relief_;
   std::vector<std::vector<NodeId>> pins_;
   std::vector<std::vector<HyperedgeId>> incident_;
 };

@@ -1,0 +1,34 @@
+// Nodes that overloaded parts offer to others, placed one by one. On the host: whoever finds no room at its
+// best target tries the next, which takes parallel rounds a kernel or forty each.
+#pragma once
+
+#include <kohypar/types.hpp>
+#include <vector>
+
+#include "initial/host_level.hpp"
+
+namespace kohypar {
+
+/// So many targets a node can try.
+inline constexpr int relief_targets = 4;
+
+/// Nodes, and what is known of each.
+struct Offers {
+  HostView<NodeId> nodes;
+  HostView<PartId> sources;  ///< the part it is in
+  HostView<Weight> sizes;    ///< positive
+  HostView<PartId> targets;  ///< relief_targets a node, best first; invalid_id where there are no more
+  HostView<Weight> gains;    ///< likewise
+};
+
+struct Placed {
+  std::vector<NodeId> nodes;
+  std::vector<PartId> targets;
+};
+
+/// The nodes by rank_of_relief of the move to the target they try, then by id, leave as long as their part is
+/// above its capacity and the target has room; where it has none, they try the next.
+/// @param sizes of the parts
+Placed place(const Offers& offers, const HostView<Weight>& sizes, const HostView<Weight>& capacities);
+
+}  // namespace kohypar
