@@ -154,7 +154,7 @@ Offers read_offers(const ExecutionSpace& space, const Hypergraph& h, const Parti
   const auto sources = uninitialized<PartId>("KoHyPar::jet::sources", n);
   const auto sizes = uninitialized<Weight>("KoHyPar::jet::sizes", n);
   const auto targets = uninitialized<PartId>("KoHyPar::jet::targets", n * per_node);
-  const auto gains = uninitialized<Weight>("KoHyPar::jet::gains", n * per_node);
+  const auto ranks = uninitialized<std::uint32_t>("KoHyPar::jet::ranks", n * per_node);
   const auto parts = state.parts;
   const auto node_sizes = h.node_sizes;
   const auto all_targets = choices.targets;
@@ -165,12 +165,14 @@ Offers read_offers(const ExecutionSpace& space, const Hypergraph& h, const Parti
         sources(i) = parts(node);
         sizes(i) = node_sizes(node);
         for (std::size_t c = 0; c < per_node; ++c) {
-          targets(i * per_node + c) = all_targets(node * per_node + c);
-          gains(i * per_node + c) = all_gains(node * per_node + c);
+          const PartId target = all_targets(node * per_node + c);
+          targets(i * per_node + c) = target;
+          if (target != invalid_id)
+            ranks(i * per_node + c) = rank_of_relief(all_gains(node * per_node + c), node_sizes(node));
         }
       });
   return {copy_to_host(space, nodes), copy_to_host(space, sources), copy_to_host(space, sizes),
-          copy_to_host(space, targets), copy_to_host(space, gains)};
+          copy_to_host(space, targets), copy_to_host(space, ranks)};
 }
 
 class ManyPartsState : public JetState {

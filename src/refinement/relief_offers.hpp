@@ -15,10 +15,10 @@ inline constexpr int relief_targets = 4;
 /// Nodes, and what is known of each.
 struct Offers {
   HostView<NodeId> nodes;
-  HostView<PartId> sources;  ///< the part it is in
-  HostView<Weight> sizes;    ///< positive
-  HostView<PartId> targets;  ///< relief_targets a node, best first; invalid_id where there are no more
-  HostView<Weight> gains;    ///< likewise
+  HostView<PartId> sources;       ///< the part it is in
+  HostView<Weight> sizes;         ///< positive
+  HostView<PartId> targets;       ///< relief_targets a node, best first; invalid_id where there are no more
+  HostView<std::uint32_t> ranks;  ///< likewise: rank_of_relief of the move there, never falling
 };
 
 struct Placed {
@@ -26,8 +26,8 @@ struct Placed {
   std::vector<PartId> targets;
 };
 
-/// The nodes by rank_of_relief of the move to the target they try, then by id, leave as long as their part is
-/// above its capacity and the target has room; where it has none, they try the next.
+/// The nodes by rank of the move to the target they try, as they come, leave as long as their part is above
+/// its capacity and the target has room; where it has none, they try the next.
 /// @param sizes of the parts
 Placed place(const Offers& offers, const HostView<Weight>& sizes, const HostView<Weight>& capacities);
 

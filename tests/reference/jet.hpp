@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -243,36 +244,37 @@ class JetTwin {
     return nodes;
   }
 
-  /// Always the best of all moves that nodes are about to try: each one's best four, one after the other.
+  /// Always the best, by rank, of all moves that nodes are about to try: each one's best four, one after the
+  /// other. Of equal ones the first to be tried.
   [[nodiscard]] std::vector<Move> placed_one_by_one(const std::vector<NodeId>& nodes,
                                                     std::uint64_t seed) const {
     auto now = sizes();
     const auto before = now;
-    std::vector<std::vector<Move>> tries;
+    std::map<std::pair<Weight, std::size_t>, std::vector<Move>> tries;  // by rank and turn
+    std::size_t turn = 0;
     for (const NodeId n : nodes) {
-      tries.push_back(moves_of(n, seed, [&](PartId p) { return before[p] + h_.sizes[n] <= capacities_[p]; }));
-      if (tries.back().size() > 4) tries.back().resize(4);
+      std::vector<Move> moves =
+          moves_of(n, seed, [&](PartId p) { return before[p] + h_.sizes[n] <= capacities_[p]; });
+      if (moves.size() > 4) moves.resize(4);
+      tries[{rank(moves[0]), turn++}] = moves;
     }
     std::vector<Move> placed;
-    while (true) {
-      std::erase_if(tries, [](const std::vector<Move>& moves) { return moves.empty(); });
-      if (tries.empty()) return placed;
-      const auto best = std::min_element(tries.begin(), tries.end(), [&](const auto& a, const auto& b) {
-        return std::tuple(rank(a[0]), a[0].node) < std::tuple(rank(b[0]), b[0].node);
-      });
-      const Move move = best->front();
+    while (!tries.empty()) {
+      std::vector<Move> moves = tries.begin()->second;
+      tries.erase(tries.begin());
+      const Move move = moves[0];
       const PartId from = parts_[move.node];
-      if (now[from] <= capacities_[from]) {
-        best->clear();
-      } else if (now[move.target] + h_.sizes[move.node] <= capacities_[move.target]) {
+      if (now[from] <= capacities_[from]) continue;
+      if (now[move.target] + h_.sizes[move.node] <= capacities_[move.target]) {
         now[from] -= h_.sizes[move.node];
         now[move.target] += h_.sizes[move.node];
         placed.push_back(move);
-        best->clear();
-      } else {
-        best->erase(best->begin());
+      } else if (moves.size() > 1) {
+        moves.erase(moves.begin());
+        tries[{rank(moves[0]), turn++}] = moves;
       }
     }
+    return placed;
   }
 
   const SetHypergraph& h_;
