@@ -89,17 +89,19 @@ Moves leaving(const ExecutionSpace& space, const Hypergraph& h, const PartitionS
           space, "KoHyPar::jet::leaving", n, KOKKOS_LAMBDA(const std::size_t i) { return kept(i) != 0; }));
 }
 
-/// So many times a part's excess is offered to the others, for not all find room.
+/// So many times a part's excess is offered to the others, for not all find room. (ibm01 and ibm01 x16 in 128
+/// to 1024 parts: once, twice or four times, all within 0.2 %.)
 constexpr Weight offered = 2;
 
-/// offered times what parts are above their capacities, negative where they are below.
+/// What parts offer to the others.
 DeviceView<Weight> offers(const ExecutionSpace& space, const PartitionState& state,
                           const DeviceView<Weight>& capacities) {
   const auto result = uninitialized<Weight>("KoHyPar::jet::offers", state.num_parts);
   const auto sizes = state.sizes;
   Kokkos::parallel_for(
-      "KoHyPar::jet::offers", Range(space, 0, state.num_parts),
-      KOKKOS_LAMBDA(const std::size_t p) { result(p) = offered * (sizes(p) - capacities(p)); });
+      "KoHyPar::jet::offers", Range(space, 0, state.num_parts), KOKKOS_LAMBDA(const std::size_t p) {
+        result(p) = sizes(p) > capacities(p) ? offered * (sizes(p) - capacities(p)) : 0;
+      });
   return result;
 }
 

@@ -38,7 +38,7 @@ struct NodeWeights {
 struct BestCandidates {
   Candidate of[most_choices];
 
-  /// Takes one, worse than those taken before it from the same accumulator, among the first `count`.
+  /// Takes one among the first `count`, unless those are better.
   KOKKOS_FUNCTION void insert(const Candidate& candidate, int count) {
     if (!candidate.better_than(of[count - 1])) return;
     int at = count - 1;
