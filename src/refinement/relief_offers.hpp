@@ -1,5 +1,5 @@
-// Nodes that overloaded parts offer to others, placed one by one. On the host: whoever finds no room at its
-// best target tries the next, which takes parallel rounds a kernel or forty each.
+// Nodes that overloaded parts offer to others, placed one by one on the host: whoever finds no room at its
+// best target tries the next, for which the device would take a round of some forty kernels.
 #pragma once
 
 #include <kohypar/types.hpp>
