@@ -101,6 +101,19 @@ TEST(SizeLimits, GiveWayToLimitsOnInbound) {
   expect_valid(host, run(host, limits, without_search_of_core()), limits);
 }
 
+// Balanced parts know no direction, limits do.
+TEST(SizeLimits, OfDirectedHypergraphs) {
+  const HostHypergraph host = generate_network("model:12:3:1:6", 1);
+  ASSERT_TRUE(host.directed);
+  const Limits limits{.max_size = 256, .max_inbound = 20000};
+  const ExecutionSpace space;
+  const Hypergraph h = upload(space, host);
+  ASSERT_TRUE(size_is_what_limits(space, h, limits));
+  const std::optional<Partition> result = partition_by_size(space, h, limits, without_search_of_core());
+  ASSERT_TRUE(result.has_value());
+  expect_valid(host, *result, limits);
+}
+
 TEST(SizeLimits, OfSmallPartsAreLeftToTheOtherSearch) {
   const ExecutionSpace space;
   const Hypergraph h = upload(space, random_hypergraph({.nodes = 1000, .hyperedges = 600}, 4));

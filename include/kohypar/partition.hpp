@@ -28,7 +28,8 @@ struct Partition {
 };
 
 /// Multilevel partitioning under a size and a distinct-inbound limit per part, with as few parts as good
-/// connectivity allows (Ronzani and Silvano, arXiv 2605.20497, sections III to VI).
+/// connectivity allows (Ronzani and Silvano, arXiv 2605.20497, sections III to VI). Large hypergraphs that
+/// only the size limit constrains are partitioned into balanced parts of that size instead.
 ///
 /// The same hypergraph, limits, options and seed give the same partition on every backend, with any number of
 /// threads. Throws Error(infeasible) naming the node, value and limit if one node alone exceeds a limit, or
