@@ -15,11 +15,12 @@
 #include "coarsening/pairs.hpp"
 #include "coarsening/rating.hpp"
 #include "reference/levels.hpp"
-#include "support.hpp"
+#include "runs.hpp"
 
 namespace {
 
 using namespace kohypar;
+using test::add_hyperedge;
 using test::expect_error;
 using test::fingerprint;
 using test::random_hypergraph;
@@ -351,13 +352,6 @@ TEST(Balanced, IgnoresDirection) {
 
 HostHypergraph unconnected(NodeId nodes) {
   return random_hypergraph({.nodes = nodes, .hyperedges = 0, .directed = false}, 1);
-}
-
-void add_hyperedge(HostHypergraph& host, const std::vector<NodeId>& pins) {
-  host.pins.insert(host.pins.end(), pins.begin(), pins.end());
-  host.hyperedge_offsets.push_back(host.pins.size());
-  host.source_counts.push_back(0);
-  host.hyperedge_weights.push_back(1);
 }
 
 TEST(BalancedDegenerate, NoNodes) {

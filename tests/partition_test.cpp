@@ -12,6 +12,7 @@
 namespace {
 
 using namespace kohypar;
+using test::add_hyperedge;
 using test::expect_error;
 using test::expect_valid;
 using test::fingerprint;
@@ -21,6 +22,7 @@ using test::RandomHypergraph;
 using test::run;
 using test::to_device;
 using test::to_host;
+using test::unconnected;
 
 struct Network {
   const char* name;
@@ -156,17 +158,6 @@ TEST(Partition, EveryEffortIsValidAndHighIsNoWorse) {
     connectivity.push_back(expect_valid(host, run(host, limits, options), limits).connectivity);
   }
   EXPECT_LE(connectivity[2], connectivity[0] + connectivity[0] / 20);
-}
-
-HostHypergraph unconnected(NodeId nodes) {
-  return random_hypergraph({.nodes = nodes, .hyperedges = 0}, 1);
-}
-
-void add_hyperedge(HostHypergraph& host, const std::vector<NodeId>& pins) {
-  host.pins.insert(host.pins.end(), pins.begin(), pins.end());
-  host.hyperedge_offsets.push_back(host.pins.size());
-  host.source_counts.push_back(0);
-  host.hyperedge_weights.push_back(1);
 }
 
 std::vector<NodeId> all_nodes(NodeId nodes) {

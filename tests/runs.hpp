@@ -1,4 +1,4 @@
-// Whole runs under limits, and what every result must be.
+// Whole runs under limits, what every result must be, and hypergraphs made by hand for them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -31,6 +31,18 @@ inline Weight in_order_connectivity(const HostHypergraph& host, const Limits& li
   const ExecutionSpace space;
   const HostLevel level = copy_to_host(space, upload(space, host));
   return connectivity_of(level, fill_in_order(level, limits).parts);
+}
+
+inline HostHypergraph unconnected(NodeId nodes) {
+  return random_hypergraph({.nodes = nodes, .hyperedges = 0}, 1);
+}
+
+/// Without sources, of weight 1.
+inline void add_hyperedge(HostHypergraph& host, const std::vector<NodeId>& pins) {
+  host.pins.insert(host.pins.end(), pins.begin(), pins.end());
+  host.hyperedge_offsets.push_back(host.pins.size());
+  host.source_counts.push_back(0);
+  host.hyperedge_weights.push_back(1);
 }
 
 }  // namespace kohypar::test

@@ -9,6 +9,7 @@
 namespace {
 
 using namespace kohypar;
+using test::add_hyperedge;
 using test::expect_error;
 using test::expect_valid;
 using test::fingerprint;
@@ -16,6 +17,7 @@ using test::in_order_connectivity;
 using test::random_hypergraph;
 using test::run;
 using test::to_host;
+using test::unconnected;
 
 /// Every core is too large for the host's search.
 Options without_search_of_core() {
@@ -84,14 +86,10 @@ TEST(SizeLimits, AreWhatLimitsUnlessFullPartsMayHaveMoreInbound) {
 // A tenth of the nodes has nearly all hyperedges: size limits on the average, but not there.
 TEST(SizeLimits, GiveWayToLimitsOnInbound) {
   constexpr NodeId nodes = 2000, dense = 200;
-  HostHypergraph host = random_hypergraph({.nodes = nodes, .hyperedges = 0}, 1);
+  HostHypergraph host = unconnected(nodes);
   for (NodeId e = 0; e < 4000; ++e) {
     const NodeId n = e % dense, m = (e * 7 + e / dense + 1) % dense;
-    if (n == m) continue;
-    host.pins.insert(host.pins.end(), {std::min(n, m), std::max(n, m)});
-    host.hyperedge_offsets.push_back(host.pins.size());
-    host.source_counts.push_back(0);
-    host.hyperedge_weights.push_back(1);
+    if (n != m) add_hyperedge(host, {std::min(n, m), std::max(n, m)});
   }
   const ExecutionSpace space;
   const Hypergraph h = upload(space, host);

@@ -118,6 +118,8 @@ Weight overload_of(const ExecutionSpace& space, const PartitionState& state,
   return overload;
 }
 
+static_assert(relief_targets <= most_choices);
+
 /// Where nodes of parts above their capacities may go.
 Choices relief_choices(const ExecutionSpace& space, const Hypergraph& h, const PartitionState& state,
                        const JetLimits& limits, std::uint64_t seed, const Tuning& tuning) {
