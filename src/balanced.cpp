@@ -15,6 +15,7 @@
 #include "host_search/balance.hpp"
 #include "host_search/cluster.hpp"
 #include "host_search/evolution.hpp"
+#include "host_search/flow_refinement.hpp"
 #include "host_search/multilevel_run.hpp"
 #include "host_search/owned_level.hpp"
 #include "host_search/plan.hpp"
@@ -155,6 +156,7 @@ class Balanced {
   DeviceView<PartId> refine(const Hypergraph& h, const DeviceView<PartId>& parts, int level);
   DeviceView<PartId> refine_on_device(const Hypergraph& h, const DeviceView<PartId>& parts, int level);
   DeviceView<PartId> refine_on_host(const Hypergraph& h, const DeviceView<PartId>& parts, int level);
+  DeviceView<PartId> cut_anew(const Hypergraph& h, const DeviceView<PartId>& parts, int level);
   [[nodiscard]] HostProblem host_problem() const;
   /// Rather than connectivity, which is the same for two parts.
   [[nodiscard]] bool optimizes_cut() const {
@@ -302,13 +304,14 @@ DeviceView<PartId> Balanced::improve_core(const HostLevel& level, const HostProb
 Balanced::Assignment Balanced::ascend(DeviceView<PartId> parts) {
   for (std::size_t i = levels_.size(); i-- > 1;) {
     const bool is_core = i + 1 == levels_.size();
+    const int level = static_cast<int>(i) - 1;
     // Jet finds next to nothing where a local search has been. (Nine circuits with 2, 4, 8 and 16 parts, mean
     // km1 next to Mt-KaHyPar's of three seeds: 0.9760 with it, 0.9755 without, in a tenth less time.)
-    if (is_core && i > 1 && core_is_searched_ && balance_.num_parts() <= many_parts &&
-        options_.effort != Effort::high)
-      continue;
+    const bool is_searched = is_core && i > 1 && core_is_searched_ && balance_.num_parts() <= many_parts &&
+                             options_.effort != Effort::high;
     if (!is_core) parts = project_parts(space_, levels_[i].to_next, parts);
-    parts = refine(levels_[i].hypergraph, parts, static_cast<int>(i) - 1);
+    if (!is_searched) parts = refine(levels_[i].hypergraph, parts, level);
+    parts = cut_anew(levels_[i].hypergraph, parts, level);
   }
   return {parts, connectivity_};
 }
@@ -375,6 +378,25 @@ DeviceView<PartId> Balanced::refine_on_host(const Hypergraph& h, const DeviceVie
                  state);
   connectivity_ = connectivity_of(host, state.parts());
   return copy_to_device(space_, "KoHyPar::balanced::parts", state.parts());
+}
+
+/// By flows on the host where that is worth while.
+DeviceView<PartId> Balanced::cut_anew(const Hypergraph& h, const DeviceView<PartId>& parts, int level) {
+  const Hypergraph& input = levels_[1].hypergraph;
+  const std::optional<PairCutEffort> effort = flow_plan(
+      options_, input.num_pins, h.num_pins, has_large_hyperedges(input.num_pins, input.num_hyperedges));
+  if (!effort || optimizes_cut() || balance_.num_parts() < 2) return parts;
+  const HostLevel host = copy_to_host(space_, h);
+  const auto before = copy_to_host(space_, parts);
+  std::vector<PartId> after(before.data(), before.data() + before.extent(0));
+  const Weight gain = clock_.time("refinement/flows", [&] {
+    return refine_by_flows(host, host_problem(), *effort, search_threads(space_, options_.tuning),
+                           options_.stop, after);
+  });
+  if (gain == 0) return parts;
+  connectivity_ = connectivity_of(host, after);
+  report("flows", level, h, connectivity_);
+  return copy_to_device(space_, "KoHyPar::balanced::parts", after);
 }
 
 /// The input has the connectivity of the level below it, which has neither fewer weights nor other pins, but

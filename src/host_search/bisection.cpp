@@ -9,6 +9,7 @@
 #include "host_search/local_search.hpp"
 #include "host_search/multilevel_run.hpp"
 #include "host_search/node_heap.hpp"
+#include "host_search/share_of.hpp"
 #include "host_search/shuffle.hpp"
 
 namespace kohypar {
@@ -19,15 +20,6 @@ namespace {
 // builds on them.
 constexpr std::uint64_t growths = 12;
 constexpr SearchEffort thorough{.rounds = 8, .seeds = 1 << 20, .fruitless_moves = 64};
-
-/// value * part / whole, rounded up.
-Weight share_of(Weight value, Weight part, Weight whole) {
-  if (whole == 0) return 0;
-  __extension__ using Wide = unsigned __int128;
-  return static_cast<Weight>(
-      (static_cast<Wide>(value) * static_cast<Wide>(part) + static_cast<Wide>(whole) - 1) /
-      static_cast<Wide>(whole));
-}
 
 /// Nodes to be split among the parts first to last - 1, at least two.
 struct Side {

@@ -82,11 +82,14 @@ std::vector<Coarsening> balanced_coarsenings(PartId num_parts, bool has_large_hy
   return {Coarsening::shallow, Coarsening::deep};
 }
 
+// Balanced problems of more pins are searched by the device rather than on the host.
+constexpr PinOffset large_input = PinOffset{1} << 19;
+
 }  // namespace
 
 EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, bool has_large_hyperedges,
                             PartId num_parts) {
-  constexpr PinOffset large_input = PinOffset{1} << 19, small_input = PinOffset{1} << 17;
+  constexpr PinOffset small_input = PinOffset{1} << 17;
   EvolutionPlan plan;
   // (lenet and rand:16384:127 read as undirected, weights of 32 bits, in 12 and 16 parts: 5.97 M and 117.4 M
   // with short searches, 5.99 M and 117.8 M with long ones; lenet in two parts 1.387 M and 1.354 M.)
@@ -128,6 +131,23 @@ EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, bool h
   plan.seed = options.seed;
   plan.stop = options.stop;
   return plan;
+}
+
+std::optional<PairCutEffort> flow_plan(const Options& options, PinOffset input_pins, PinOffset level_pins,
+                                       bool has_large_hyperedges) {
+  constexpr PinOffset most_by_effort = PinOffset{1} << 22;
+  const bool is_high = options.effort == Effort::high;
+  // (ibm01 x16 with 2, 4 and 16 parts, flows on the core or everywhere: 1.000 and 1.002 times the
+  // connectivity in twice to four times the time, for the 16 copies hardly meet.)
+  const PinOffset pins = has_large_hyperedges ? level_pins : input_pins;
+  const PinOffset most = is_high ? most_by_effort : has_large_hyperedges ? 2 * large_input : large_input;
+  if (options.effort == Effort::fast || pins > most) return std::nullopt;
+  PairCutEffort effort;
+  if (is_high) {
+    effort.hops = 3;
+    effort.rooms = 100;
+  }
+  return effort;
 }
 
 HostThreads search_threads(const ExecutionSpace& space, const Tuning& tuning) {

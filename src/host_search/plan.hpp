@@ -2,8 +2,10 @@
 #pragma once
 
 #include <kohypar/options.hpp>
+#include <optional>
 
 #include "host_search/evolution.hpp"
+#include "host_search/pair_cut.hpp"
 
 namespace kohypar {
 
@@ -44,6 +46,11 @@ inline constexpr PartId many_parts = 128;
 /// device refines on many levels, the core hardly matters, unless hyperedges are large.
 EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, bool has_large_hyperedges,
                             PartId num_parts);
+
+/// How to look for smaller cuts between parts of a level by flow, if that is worth while: of small inputs on
+/// all levels, of those with large hyperedges on small ones.
+std::optional<PairCutEffort> flow_plan(const Options& options, PinOffset input_pins, PinOffset level_pins,
+                                       bool has_large_hyperedges);
 
 /// The threads that search: those of the options, else as many as the execution space has if it is the
 /// host's, else as many as the machine has. A plan does not set them, for no result depends on them.
