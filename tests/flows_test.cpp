@@ -37,8 +37,6 @@ class FlowNetworkOfTest {
   explicit FlowNetworkOfTest(std::uint64_t seed)
       : edges_(random_edges(num_vertices, seed)), network_(num_vertices, edges_) {}
 
-  FlowNetwork& network() { return network_; }
-
   void expect_least_cuts() {
     ASSERT_TRUE(network_.maximize(unlimited, any_visits));
     EXPECT_EQ(network_.flow(), reference::least_cut(num_vertices, edges_, terminals_[0], terminals_[1]));
