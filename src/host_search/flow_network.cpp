@@ -39,7 +39,7 @@ FlowNetwork::FlowNetwork(Vertex num_vertices, const std::vector<Edge>& edges)
 bool FlowNetwork::maximize(Weight most, std::uint64_t most_visits) {
   if (is_maximum_) return true;
   while (find_distances()) {
-    for (const Vertex root : roots_[source]) augment_from(root);
+    for (const Vertex root : roots_[sink]) augment_to(root);
     if (flow_ > most || visits_ > most_visits) return false;
   }
   for (const Side side : sides) reach_afresh(side);
@@ -70,34 +70,38 @@ bool FlowNetwork::find_distances() {
   }
   if (of_sinks == unseen) return false;
   for (const Vertex v : queue_) next_[v] = offsets_[v];
+  for (const Vertex root : roots_[sink]) next_[root] = offsets_[root];
   return true;
 }
 
-/// Along shortest paths, until there are none.
-void FlowNetwork::augment_from(Vertex root) {
+/// Along shortest paths, until there are none. They are looked for from the sink: almost everything that is
+/// nearer to the sources leads there, whereas little of what is farther from them leads to a sink.
+void FlowNetwork::augment_to(Vertex root) {
   path_.clear();
   for (Vertex v = root;;) {
-    if (is_terminal(sink, v)) {
+    if (distance_[v] == 0) {
       push_along_path();
-      v = path_.empty() ? root : arcs_[path_.back()].to;
+      v = path_.empty() ? root : tail(path_.back());
       continue;
     }
     std::uint32_t& a = next_[v];
-    while (a < offsets_[v + 1] && (arcs_[a].capacity == 0 || distance_[arcs_[a].to] != distance_[v] + 1)) ++a;
+    while (a < offsets_[v + 1] &&
+           (distance_[arcs_[a].to] + 1 != distance_[v] || arcs_[arcs_[a].reverse].capacity == 0))
+      ++a;
     if (a < offsets_[v + 1]) {
-      path_.push_back(a);
+      path_.push_back(arcs_[a].reverse);
       v = arcs_[a].to;
     } else if (path_.empty()) {
       return;
     } else {
-      v = tail(path_.back());
+      v = arcs_[path_.back()].to;
       path_.pop_back();
       ++next_[v];
     }
   }
 }
 
-/// Then goes back to before the first arc that this has filled.
+/// Then goes back to before the first arc of the path that this has filled.
 void FlowNetwork::push_along_path() {
   Weight least = std::numeric_limits<Weight>::max();
   for (const std::uint32_t a : path_) least = std::min(least, arcs_[a].capacity);

@@ -71,7 +71,7 @@ class FlowNetwork {
   static constexpr std::uint8_t reached_mark(Side side) { return static_cast<std::uint8_t>(1 << side); }
   static constexpr std::uint8_t terminal_mark(Side side) { return static_cast<std::uint8_t>(4 << side); }
   bool find_distances();
-  void augment_from(Vertex root);
+  void augment_to(Vertex root);
   void push_along_path();
   void reach_afresh(Side side);
   void reach(Side side);
@@ -84,7 +84,7 @@ class FlowNetwork {
   std::vector<Vertex> reached_[2], new_[2];
   std::vector<std::uint32_t> distance_, next_;  // from sources, and the arc to try next
   std::vector<Vertex> queue_;
-  std::vector<std::uint32_t> path_;  // arcs
+  std::vector<std::uint32_t> path_;  // arcs, from the sink on
   Weight flow_ = 0;
   std::uint64_t visits_ = 0;
   bool is_maximum_ = false;
