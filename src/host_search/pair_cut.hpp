@@ -9,10 +9,13 @@ namespace kohypar {
 
 /// How far and how long to look for a cut.
 struct PairCutEffort {
-  int hops = 2;  ///< of nodes that may change places, from the cut: 1 is its pins
+  /// Of nodes that may change places, from the cut: 1 is its pins. (Nine circuits in 2 to 16 parts, km1 next
+  /// to that without flows, visits not limited: 2 hops 0.9850 in 1.2 times the time, 3 hops 0.9835 in 1.9
+  /// times.)
+  int hops = 2;
   /// Nodes that may leave a part are of so much size that the other part could be above its capacity by as
-  /// many times its room to spare.
-  Weight rooms = 32;
+  /// many times its room to spare. (16, 32, 100 times on the finest level alone: 0.9870, 0.9850, 0.9838.)
+  Weight rooms = 100;
   /// Times the arcs of the network that may be looked at. (Five circuits in 2 to 16 parts: 128 times lose a
   /// hundredth of the gain and save a fifth of the work.)
   std::uint64_t visits_per_arc = 128;

@@ -145,7 +145,7 @@ std::optional<PairCutEffort> flow_plan(const Options& options, PinOffset input_p
   PairCutEffort effort;
   if (is_high) {
     effort.hops = 3;
-    effort.rooms = 100;
+    effort.visits_per_arc *= 8;
   }
   return effort;
 }
