@@ -45,7 +45,8 @@ def read_records(folder):
 
 
 def is_record(record):
-    return "date" in record and any("phases" in result or "failure" in result for result in record.get("results", []))
+    """Records of another kind than perf/run.sh's say which."""
+    return "date" in record and "kind" not in record and any("phases" in result or "failure" in result for result in record.get("results", []))
 
 
 def results_with(record, member, plot):

@@ -40,7 +40,8 @@ Partition partition(const ExecutionSpace& space, const Hypergraph& hypergraph, c
 /// Balanced k-way partitioning: balance.num_parts() parts within their capacities, least options.objective.
 /// Direction is ignored: hyperedges are sets of pins. Multilevel, by a memetic search of the coarse levels
 /// with recursive bisection and localized FM, and by Jet on the fine levels (Gilbert et al., arXiv
-/// 2304.13194), but for the cut of more than 16 parts, by localized FM there too.
+/// 2304.13194), but for the cut of more than 16 parts, by localized FM there too; then pairs of parts are cut
+/// anew by maximum flows where inputs are small (Gottesbüren, Hamann, Wagner, ESA 2019).
 ///
 /// The same hypergraph, balance, options and seed give the same partition on every backend, with any number
 /// of threads. `num_parts` of the result is the balance's; parts may be empty. Throws Error(usage) if the
