@@ -6,6 +6,7 @@
 #include "host_level_support.hpp"
 #include "host_search/flow_refinement.hpp"
 #include "host_search/local_search.hpp"
+#include "host_search/plan.hpp"
 #include "reference/cuts.hpp"
 
 namespace {
@@ -241,6 +242,20 @@ TEST(FlowRefinement, IsInterrupted) {
   for (NodeId n = 0; n < level.num_nodes; ++n) parts[n] = n % 2;
   const std::atomic<bool> stop = true;
   EXPECT_THROW(refine_by_flows(level, problem, {}, {1}, &stop, parts), Error);
+}
+
+TEST(FlowPlan, IsForSmallInputsAndSmallLevelsOfLargeHyperedges) {
+  constexpr PinOffset small = PinOffset{1} << 19, large = PinOffset{1} << 23;
+  Options options;
+  EXPECT_TRUE(flow_plan(options, small, small, false).has_value());
+  EXPECT_FALSE(flow_plan(options, large, small, false).has_value());
+  EXPECT_TRUE(flow_plan(options, large, small, true).has_value());
+  EXPECT_FALSE(flow_plan(options, large, large, true).has_value());
+  const std::uint64_t visits = flow_plan(options, small, small, false)->visits_per_arc;
+  options.effort = Effort::high;
+  EXPECT_GT(flow_plan(options, 2 * small, small, false)->visits_per_arc, visits);
+  options.effort = Effort::fast;
+  EXPECT_FALSE(flow_plan(options, small, small, false).has_value());
 }
 
 }  // namespace

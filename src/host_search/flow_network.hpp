@@ -55,7 +55,7 @@ class FlowNetwork {
   /// Those on the other side open new paths; where there are some, sides are unknown until maximize has run.
   void pierce(Side side, const std::vector<Vertex>& vertices);
 
-  /// Calls visit(w) for the vertices w with arcs to v.
+  /// Calls visit(w) for the other ends of all edges of v.
   template <class Visit>
   void for_each_neighbor(Vertex v, const Visit& visit) const {
     for (std::uint32_t i = offsets_[v]; i < offsets_[v + 1]; ++i) visit(arcs_[i].to);

@@ -16,8 +16,8 @@ struct PairCutEffort {
   /// Nodes that may leave a part are of so much size that the other part could be above its capacity by as
   /// many times its room to spare. (16, 32, 100 times on the finest level alone: 0.9870, 0.9850, 0.9838.)
   Weight rooms = 100;
-  /// Times the arcs of the network that may be looked at. (Five circuits in 2 to 16 parts: 128 times lose a
-  /// hundredth of the gain and save a fifth of the work.)
+  /// Times the arcs of the network that may be looked at. (Five circuits in 2 to 16 parts: pairs that take
+  /// more than 160 times make a hundredth of the gain in a fifth of the work.)
   std::uint64_t visits_per_arc = 128;
 };
 
@@ -38,9 +38,9 @@ struct PartPair {
 /// near the cut, all others of a part its terminal, has minimum cuts next to either terminal. As long as both
 /// leave one side too large, the smaller side takes in one more node from across its cut, if possible one
 /// that opens no path, and among those one that lies deep in its own part; then the flow goes on: FlowCutter
-/// (Gottesbüren, Hamann, Wagner, "Evaluation of a Flow-Based Hypergraph Bipartitioning Algorithm", ESA 2019,
-/// Sections 3 and 4). A hyperedge with more than two pins is an arc, of its weight, from where all its pins
-/// lead to where all are led to (Lawler, "Cutsets and Partitions of Hypergraphs", 1973).
+/// (Gottesbüren, Hamann, Wagner, "Evaluation of a Flow-Based Hypergraph Bipartitioning Algorithm", ESA 2019).
+/// A hyperedge with more than two pins is an arc, of its weight, from where all its pins lead to where all
+/// are led to (Lawler, "Cutsets and Partitions of Hypergraphs", 1973).
 /// @param parts of all nodes; whatever those other than the two are
 PairCut find_pair_cut(const HostLevel& level, const HostProblem& problem, const std::vector<PartId>& parts,
                       const PartPair& pair, const PairCutEffort& effort);

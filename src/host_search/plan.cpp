@@ -135,13 +135,12 @@ EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, bool h
 
 std::optional<PairCutEffort> flow_plan(const Options& options, PinOffset input_pins, PinOffset level_pins,
                                        bool has_large_hyperedges) {
-  constexpr PinOffset most_by_effort = PinOffset{1} << 22;
   const bool is_high = options.effort == Effort::high;
-  // (ibm01 x16 with 2, 4 and 16 parts, flows on the core or everywhere: 1.000 and 1.002 times the
-  // connectivity in twice to four times the time, for the 16 copies hardly meet.)
+  // (ibm01 x16 with 2, 4 and 16 parts, flows on the core or everywhere: 0.9996 and 1.002 times the
+  // connectivity in 1.3 to 4 times the time, for the 16 copies hardly meet.)
   const PinOffset pins = has_large_hyperedges ? level_pins : input_pins;
-  const PinOffset most = is_high ? most_by_effort : has_large_hyperedges ? 2 * large_input : large_input;
-  if (options.effort == Effort::fast || pins > most) return std::nullopt;
+  const PinOffset most = has_large_hyperedges ? 2 * large_input : large_input;
+  if (options.effort == Effort::fast || pins > (is_high ? 2 * most : most)) return std::nullopt;
   PairCutEffort effort;
   if (is_high) {
     effort.hops = 3;

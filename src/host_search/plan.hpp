@@ -48,7 +48,7 @@ EvolutionPlan balanced_plan(const Options& options, PinOffset input_pins, bool h
                             PartId num_parts);
 
 /// How to look for smaller cuts between parts of a level by flow, if that is worth while: of small inputs on
-/// all levels, of those with large hyperedges on small ones.
+/// all levels, of inputs with large hyperedges on small levels, twice as large ones for a high effort.
 std::optional<PairCutEffort> flow_plan(const Options& options, PinOffset input_pins, PinOffset level_pins,
                                        bool has_large_hyperedges);
 
