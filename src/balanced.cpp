@@ -110,6 +110,11 @@ DeviceView<PartId> labels_of(const ExecutionSpace& space, NodeId num_nodes, Node
   return labels;
 }
 
+std::vector<PartId> on_host(const ExecutionSpace& space, const DeviceView<PartId>& parts) {
+  const auto copied = copy_to_host(space, parts);
+  return {copied.data(), copied.data() + copied.extent(0)};
+}
+
 DeviceView<Weight> sizes_of_parts(const ExecutionSpace& space, const Hypergraph& h,
                                   const DeviceView<PartId>& parts, PartId num_parts) {
   const auto sizes = filled<Weight>(space, "KoHyPar::balanced::sizes", num_parts, 0);
@@ -288,9 +293,8 @@ DeviceView<PartId> Balanced::search_core() {
 /// By a V-cycle inside the given parts, which never worsens them unless they are overloaded.
 DeviceView<PartId> Balanced::improve_core(const HostLevel& level, const HostProblem& problem,
                                           const EvolutionPlan& plan) {
-  const auto given = copy_to_host(space_, given_);
   HostSolution start;
-  start.parts.assign(given.data(), given.data() + given.extent(0));
+  start.parts = on_host(space_, given_);
   start.num_parts = balance_.num_parts();
   const HostSolution improved = clock_.time("search/v_cycle", [&] {
     return MultilevelRun(level, problem, Coarsening::shallow, balanced_search, plan.seed, plan.threads,
@@ -328,9 +332,7 @@ Balanced::Assignment Balanced::least_cut() {
   found.push_back({further, connectivity_});
   const HostLevel level = copy_to_host(space_, finest);
   if (initial_.extent(0) > 0) {
-    const auto parts = copy_to_host(space_, initial_);
-    const std::vector<PartId> copied(parts.data(), parts.data() + parts.extent(0));
-    found.push_back({initial_, connectivity_of(level, copied)});
+    found.push_back({initial_, connectivity_of(level, on_host(space_, initial_))});
   }
   std::vector<std::tuple<Weight, Weight, Weight>> ranks;
   for (const Assignment& a : found) {
@@ -371,8 +373,7 @@ DeviceView<PartId> Balanced::refine_on_device(const Hypergraph& h, const DeviceV
 DeviceView<PartId> Balanced::refine_on_host(const Hypergraph& h, const DeviceView<PartId>& parts, int level) {
   const HostLevel host = copy_to_host(space_, h);
   const HostProblem problem = host_problem();
-  const auto start = copy_to_host(space_, parts);
-  HostState state(host, problem, {start.data(), start.data() + start.extent(0)}, balance_.num_parts());
+  HostState state(host, problem, on_host(space_, parts), balance_.num_parts());
   repair_balance(host, problem, state);
   search_locally(host, problem, balanced_search, mix(options_.seed, static_cast<std::uint64_t>(level)),
                  state);
@@ -387,8 +388,7 @@ DeviceView<PartId> Balanced::cut_anew(const Hypergraph& h, const DeviceView<Part
       options_, input.num_pins, h.num_pins, has_large_hyperedges(input.num_pins, input.num_hyperedges));
   if (!effort || optimizes_cut() || balance_.num_parts() < 2) return parts;
   const HostLevel host = copy_to_host(space_, h);
-  const auto before = copy_to_host(space_, parts);
-  std::vector<PartId> after(before.data(), before.data() + before.extent(0));
+  std::vector<PartId> after = on_host(space_, parts);
   const Weight gain = clock_.time("refinement/flows", [&] {
     return refine_by_flows(host, host_problem(), *effort, search_threads(space_, options_.tuning),
                            options_.stop, after);

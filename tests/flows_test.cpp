@@ -8,12 +8,16 @@
 #include "host_search/local_search.hpp"
 #include "host_search/plan.hpp"
 #include "reference/cuts.hpp"
+#include "runs.hpp"
 
 namespace {
 
 using namespace kohypar;
+using test::add_hyperedge;
 using test::as_sets;
+using test::expect_terminals_stay;
 using test::for_random_levels;
+using test::part_sizes;
 using test::random_host_level;
 using Vertex = FlowNetwork::Vertex;
 using Side = FlowNetwork::Side;
@@ -114,12 +118,6 @@ std::vector<PartId> applied(std::vector<PartId> parts, const PartPair& pair, con
   return parts;
 }
 
-std::vector<Weight> part_sizes(const HostLevel& level, const std::vector<PartId>& parts, PartId num_parts) {
-  std::vector<Weight> sizes(num_parts);
-  for (NodeId n = 0; n < level.num_nodes; ++n) sizes.at(parts[n]) += level.node_sizes(n);
-  return sizes;
-}
-
 TEST(PairCut, IsTheLeastWhereCapacitiesDoNotBind) {
   int found = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
@@ -149,8 +147,9 @@ struct Instance {
 
 Instance random_instance(const HostLevel& level, PartId num_parts, std::uint64_t seed) {
   Instance made{{}, test::random_parts(level.num_nodes, num_parts, seed)};
-  std::vector<Weight> sizes = part_sizes(level, made.parts, num_parts);
-  for (const Weight size : sizes) made.problem.capacities.push_back(size + size / 10);
+  made.problem.capacities.resize(num_parts);
+  made.problem.capacities = part_sizes(level, made.problem, made.parts);
+  for (Weight& capacity : made.problem.capacities) capacity += capacity / 10;
   if (seed % 3 == 0)
     for (NodeId n = 0; n < level.num_nodes / 8; ++n) made.problem.terminals.push_back(made.parts[n]);
   HostState state(level, made.problem, made.parts, num_parts);
@@ -160,11 +159,10 @@ Instance random_instance(const HostLevel& level, PartId num_parts, std::uint64_t
 }
 
 void expect_keeps_limits(const HostLevel& level, const Instance& before, const std::vector<PartId>& parts) {
-  const auto num_parts = static_cast<PartId>(before.problem.capacities.size());
-  const std::vector<Weight> sizes = part_sizes(level, parts, num_parts);
-  for (PartId p = 0; p < num_parts; ++p) EXPECT_LE(sizes[p], before.problem.capacities[p]) << "part " << p;
-  for (std::size_t n = 0; n < before.problem.terminals.size(); ++n)
-    EXPECT_EQ(parts[n], before.problem.terminals[n]) << "terminal " << n;
+  const std::vector<Weight> sizes = part_sizes(level, before.problem, parts);
+  for (std::size_t p = 0; p < sizes.size(); ++p)
+    EXPECT_LE(sizes[p], before.problem.capacities[p]) << "part " << p;
+  expect_terminals_stay(before.problem, parts);
 }
 
 TEST(PairCut, GainsWhatItSaysWithinCapacities) {
@@ -203,18 +201,12 @@ TEST(FlowRefinement, GainsWhatItSaysWithinCapacitiesOnAnyNumberOfThreads) {
 
 /// A strip of columns, each node joined to its neighbours above and to the right, but for one narrow place.
 HostLevel strip(NodeId columns, NodeId height, NodeId narrow) {
-  HostHypergraph host = test::random_hypergraph({.nodes = columns * height, .hyperedges = 0}, 1);
-  const auto join = [&](NodeId a, NodeId b) {
-    host.pins.insert(host.pins.end(), {a, b});
-    host.hyperedge_offsets.push_back(host.pins.size());
-    host.source_counts.push_back(0);
-    host.hyperedge_weights.push_back(1);
-  };
+  HostHypergraph host = test::unconnected(columns * height);
   for (NodeId column = 0; column < columns; ++column)
     for (NodeId row = 0; row < height; ++row) {
       const NodeId n = column * height + row;
-      if (row + 1 < height) join(n, n + 1);
-      if (column + 1 < columns && (column + 1 != narrow || row == 0)) join(n, n + height);
+      if (row + 1 < height) add_hyperedge(host, {n, n + 1});
+      if (column + 1 < columns && (column + 1 != narrow || row == 0)) add_hyperedge(host, {n, n + height});
     }
   const ExecutionSpace space;
   return copy_to_host(space, upload(space, host));

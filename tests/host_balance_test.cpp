@@ -19,7 +19,9 @@ namespace {
 using namespace kohypar;
 using test::as_sets;
 using test::copy;
+using test::expect_terminals_stay;
 using test::for_random_levels;
+using test::part_sizes;
 using test::random_host_level;
 
 /// Parts of about the same capacity, with room for a tenth or more in all, and now and then terminals.
@@ -58,23 +60,11 @@ Weight objective(const reference::Level& sets, const HostProblem& problem, const
   return reference::connectivity(sets, parts) + problem.cut_weight * reference::cut_net(sets, parts);
 }
 
-std::vector<Weight> part_sizes(const HostLevel& level, const HostProblem& problem,
-                               const std::vector<PartId>& parts) {
-  std::vector<Weight> sizes(problem.capacities.size());
-  for (NodeId n = 0; n < level.num_nodes; ++n) sizes.at(parts[n]) += level.node_sizes(n);
-  return sizes;
-}
-
 Weight overload(const HostLevel& level, const HostProblem& problem, const std::vector<PartId>& parts) {
   const auto sizes = part_sizes(level, problem, parts);
   Weight sum = 0;
   for (std::size_t p = 0; p < sizes.size(); ++p) sum += std::max<Weight>(0, sizes[p] - problem.capacities[p]);
   return sum;
-}
-
-void expect_terminals_stay(const HostProblem& problem, const std::vector<PartId>& parts) {
-  for (std::size_t n = 0; n < problem.terminals.size(); ++n)
-    EXPECT_EQ(parts[n], problem.terminals[n]) << "terminal " << n;
 }
 
 void expect_equals_fresh(const HostLevel& level, const HostProblem& problem, const HostState& state) {

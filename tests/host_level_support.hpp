@@ -1,6 +1,9 @@
 // Random levels in host memory, and what they are as sets.
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include "host_search/problem.hpp"
 #include "initial/host_level.hpp"
 #include "reference/levels.hpp"
 #include "refinement_support.hpp"
@@ -34,6 +37,18 @@ template <class Check>
 void for_random_levels(const Check& check) {
   for (const RandomHypergraph& shape : random_shapes())
     for (std::uint64_t seed = 1; seed <= 17; ++seed) check(random_host_level(shape, seed), seed);
+}
+
+inline std::vector<Weight> part_sizes(const HostLevel& level, const HostProblem& problem,
+                                      const std::vector<PartId>& parts) {
+  std::vector<Weight> sizes(problem.capacities.size());
+  for (NodeId n = 0; n < level.num_nodes; ++n) sizes.at(parts[n]) += level.node_sizes(n);
+  return sizes;
+}
+
+inline void expect_terminals_stay(const HostProblem& problem, const std::vector<PartId>& parts) {
+  for (std::size_t n = 0; n < problem.terminals.size(); ++n)
+    EXPECT_EQ(parts[n], problem.terminals[n]) << "terminal " << n;
 }
 
 }  // namespace kohypar::test

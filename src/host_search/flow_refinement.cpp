@@ -1,8 +1,10 @@
 #include "host_search/flow_refinement.hpp"
 
 #include <algorithm>
-#include <kohypar/error.hpp>
+#include <iterator>
 #include <unordered_map>
+
+#include "host_search/stop.hpp"
 
 namespace kohypar {
 
@@ -99,7 +101,7 @@ class FlowRefinement {
   Weight cut_all(std::vector<AdjacentParts> pairs) {
     std::vector<PairCut> cuts(pairs.size());
     for_each_chunk(threads_, pairs.size(), [&](std::size_t i) {
-      if (stop_ != nullptr && stop_->load()) throw Error(ErrorKind::interrupted, "interrupted");
+      check_stop(stop_);
       AdjacentParts& pair = pairs[i];
       cuts[i] = find_pair_cut(
           level_, problem_, parts_,

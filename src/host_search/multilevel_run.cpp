@@ -1,12 +1,12 @@
 #include "host_search/multilevel_run.hpp"
 
 #include <algorithm>
-#include <kohypar/error.hpp>
 
 #include "coarsening/cluster_growth.hpp"
 #include "host_search/balance.hpp"
 #include "host_search/bisection.hpp"
 #include "host_search/growth.hpp"
+#include "host_search/stop.hpp"
 #include "parallel/hash.hpp"
 
 namespace kohypar {
@@ -90,10 +90,6 @@ HostSolution MultilevelRun::inside(const HostSolution& start, std::vector<PartId
   return refine_upward(std::move(coarse), settled == Settled::yes ? &start.parts : nullptr);
 }
 
-void MultilevelRun::check_stop() const {
-  if (stop_ != nullptr && stop_->load()) throw Error(ErrorKind::interrupted, "interrupted");
-}
-
 void MultilevelRun::coarsen() {
   if (!problem_.terminals.empty()) {  // they join nobody
     rules_.within.resize(finest_.num_nodes, 0);
@@ -101,7 +97,7 @@ void MultilevelRun::coarsen() {
       rules_.within[i] = invalid_id - static_cast<PartId>(i);
   }
   for (;;) {
-    check_stop();
+    check_stop(stop_);
     const HostLevel& fine = level(coarser_.size());
     if (fine.num_nodes <= rules_.least_clusters) return;
     rules_.seed = mix(seed_, coarser_.size());
@@ -119,7 +115,7 @@ HostSolution MultilevelRun::flat(HostSolution start) {
 
 HostSolution MultilevelRun::refine_upward(HostSolution current, const std::vector<PartId>* settled) {
   for (std::size_t i = coarser_.size() + 1; i-- > 0;) {
-    check_stop();
+    check_stop(stop_);
     if (i < coarser_.size()) current.parts = project_parts(current.parts, clusters_[i].cluster_of);
     HostState state(level(i), problem_, std::move(current.parts), current.num_parts);
     if (problem_.is_balanced()) repair_balance(level(i), problem_, state);

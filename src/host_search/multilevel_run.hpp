@@ -50,7 +50,6 @@ class MultilevelRun {
   [[nodiscard]] HostSolution started(const HostLevel& on) const;
   void set_rules();
   HostSolution refine_upward(HostSolution current, const std::vector<PartId>* settled);
-  void check_stop() const;
 
   const HostLevel& finest_;
   const HostProblem& problem_;
